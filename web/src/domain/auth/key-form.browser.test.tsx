@@ -1,13 +1,15 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { authEndpoints } from '@skarb/schema/auth';
+import { cartEndpoints } from '@skarb/schema/cart';
+import { totalsOf } from '@skarb/schema/cart-total';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { itIsAccessible } from '../../../testing/accessibility.ts';
+import { expectAccessible, itIsAccessible } from '../../../testing/accessibility.ts';
 import { addressOf, anOffer, aToken, aUser, daysAgo, listOf, NETWORK, withOffers } from '../../../testing/examples.ts';
-import { alert, button, dialog, header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import { alert, alerts, button, dialog, header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields, type ScriptedApi } from '../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
@@ -283,6 +285,43 @@ it('the first key of a signed-in person takes one confirmation', async () => {
   await expect.element(dialog('Make your key')).not.toBeInTheDocument();
   expect(ask).not.toHaveBeenCalled();
   await expect.poll(connectedKey).toBe(account);
+});
+
+it('who buys a cart without a key makes one and is back in the cart: it says what they lack, and nothing has failed', async () => {
+  makesPasskey(await newPoint());
+  const sale = anOffer(aToken());
+  const account = addressOf(93);
+  const line = { offerUuid: sale.uuid, quantity: 1, offer: sale, refusal: null };
+  localStorage.setItem(
+    `skarb.cart.${newcomer.uuid}`,
+    JSON.stringify([{ id: sale.uuid, quantity: 1, price: sale.price }]),
+  );
+  const { api } = await openApp('/nfts', {
+    user: newcomer,
+    answers: (api) => {
+      withKeys(api);
+      const passkey = { id: newcomer.uuid, name: 'Chrome', key: null, createdAt: daysAgo(0), lastUsedAt: null };
+      return answerTrade(api, aToken(), [sale])
+        .answer(passkeyEndpoints.register, () => ({ data: { passkey, account } }))
+        .answer(cartEndpoints.quote, () => ({ data: { items: [line], totals: totalsOf([line]) } }))
+        .answer(cartEndpoints.purchase, () =>
+          refuse(422, connectedKey() === account ? 'purchase.balance' : 'wallet.missing'),
+        );
+    },
+  });
+  await header()
+    .getByRole('button', { name: /^Cart: / })
+    .click();
+  await seen(dialog('Cart').getByText('This needs a key or a wallet.'));
+  await expectAccessible();
+  expect(api.requests(cartEndpoints.purchase)).toEqual([]);
+  await button(dialog('Cart'), 'Buy 1 work').click();
+  await button(dialog('Make your key'), 'Make my key').click();
+  await expect.poll(() => api.requests(cartEndpoints.purchase).length).toBeGreaterThan(2);
+  // The first call, the second after the key, and the check: all of them are answered by now.
+  await expect.element(button(dialog('Cart'), 'Close')).toBeEnabled();
+  await expect.element(dialog('Purchase failed')).not.toBeInTheDocument();
+  expect(alerts(dialog('Cart')).elements()).toEqual([]);
 });
 
 it('a key that the broken connection kept from being saved is saved by the next press, and none is made again', async () => {

@@ -3,7 +3,7 @@ import { nameOf } from '@skarb/schema/person-name';
 import { shortHex } from '@skarb/schema/short-hex';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useRef, type Ref } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -54,6 +54,7 @@ const FoundPeople = ({
           <li key={person.uuid}>
             <button
               type="button"
+              data-found
               onClick={() => onChoose(person)}
               className="flex min-h-12 w-full items-center gap-3 rounded-xl px-2 py-1.5 hover:bg-ink-800"
             >
@@ -64,6 +65,22 @@ const FoundPeople = ({
       </ul>
     </div>
   );
+};
+
+/** The arrow keys move from the field to those found and back; Enter in the field chooses the only one. */
+const moveByKeys = (event: KeyboardEvent<HTMLElement>): void => {
+  const found = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-found]')];
+  const stops = [event.currentTarget.querySelector('input'), ...found];
+  const at = stops.indexOf(event.target as HTMLElement);
+  const [only] = found;
+  if (event.key === 'Enter' && at === 0 && only && found.length === 1) {
+    event.preventDefault();
+    only.click();
+  }
+  const next = stops[at + (event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0)];
+  if (at < 0 || !next || next === event.target) return;
+  event.preventDefault();
+  next.focus();
 };
 
 type Props = {
@@ -107,7 +124,7 @@ export const SendReceiver = (props: Props) => {
       </div>
     );
   return (
-    <>
+    <div role="presentation" onKeyDown={moveByKeys} className="flex flex-col gap-5">
       <TextField
         ref={ref}
         label={t('trade.send.to')}
@@ -120,6 +137,6 @@ export const SendReceiver = (props: Props) => {
         spellCheck={false}
       />
       {isName && <FoundPeople text={text.trim().slice(0, 100)} ownUuid={ownUuid} onChoose={onPersonChange} />}
-    </>
+    </div>
   );
 };

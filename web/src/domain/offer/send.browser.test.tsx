@@ -2,6 +2,7 @@ import { authEndpoints } from '@skarb/schema/auth';
 import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import {
   anOffer,
@@ -65,7 +66,12 @@ it('a work goes to a person found by name, after what it means for its sale was 
   await button(sending, 'Send').click();
   await seen(sending.getByText('Choose a person from the list, or enter an address.'));
   await expectAccessible();
-  await sending.getByRole('button', { name: /^Ann Bondar/ }).click();
+  await to.click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(sending.getByRole('button', { name: /^Ann Bondar/ })).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(to).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(sending).toHaveTextContent('Who receives itAnn Bondar0x0000…0032');
   await expect.element(button(sending, 'Choose somebody else')).toHaveFocus();
   await expectAccessible();
@@ -170,7 +176,7 @@ it('several works of one’s own gallery go to one person in one confirmation', 
   });
   await button(main(), 'Send several works').click();
   const sending = dialog('Send several works');
-  await seen(sending.getByText('0 of 12 chosen'));
+  await seen(sending.getByText('0 chosen, at most 12'));
   await expect.element(sending).not.toHaveTextContent('Under the hammer');
   await sending.getByLabelText('Who receives it').fill(THERE);
   await button(sending, /^Send to/).click();
@@ -182,7 +188,7 @@ it('several works of one’s own gallery go to one person in one confirmation', 
   await seen(sending.getByText('At most 5'));
   expect(api.requests(tokenEndpoints.send)).toEqual([]);
   await sending.getByLabelText('How many of “A print”').fill('2');
-  await seen(sending.getByText('2 of 12 chosen'));
+  await seen(sending.getByText('2 chosen, at most 12'));
   await expectAccessible();
   await button(sending, 'Send to 0x5290…9EE7').click();
   await expect.element(dialog('The works are sent')).toHaveTextContent('2 works now belong to 0x5290…9EE7.');

@@ -52,7 +52,8 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     if (account) void resume(account);
   }, [account, resume]);
 
-  const send = async (call: () => Promise<{ data: T }>): Promise<void> => {
+  /** @param isAgain after the sign-in that the first call asked for: what refuses it now, the check of the form says */
+  const send = async (call: () => Promise<{ data: T }>, isAgain = false): Promise<void> => {
     setRefusal(undefined);
     setSending(true);
     try {
@@ -64,8 +65,8 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
       await start(data.steps ?? [], session.getState().user?.metamaskWallet ?? '');
     } catch (error) {
       const isGate = error instanceof ApiError && (error.status === 401 || error.code === 'wallet.missing');
-      if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call) });
-      else setRefusal(wordsOf(t, error, about));
+      if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call, true) });
+      else if (!isAgain) setRefusal(wordsOf(t, error, about));
       void refreshTrade(client);
       setSending(false);
     }

@@ -86,6 +86,10 @@ export const AuctionBidDialog = ({
   const isClosed =
     CLOSED.has(offer.status) || (verdict.kind === 'gone' && /^auction\.(over|cancelled)$/.test(verdict.code));
   const hasWon = isClosed && isLeading;
+  // The end of a bid stays open while others bid.
+  const highest = auction?.highestBid;
+  const isOutbid =
+    flow.phase === 'done' && !!highest && !isLeading && typed !== null && toBaseUnits(highest, decimals) > typed;
   const slip = usePriceSlip('bid', price, offer.currency, { from: 'nextBid', price: next, currency: name });
   const bid = async () => {
     if (problem || slip.asks()) return;
@@ -97,8 +101,12 @@ export const AuctionBidDialog = ({
       flow={flow}
       onClose={onClose}
       title={t(isLeading ? 'trade.action.raise' : 'trade.action.bid')}
-      doneTitle={t('trade.auctionBid.doneTitle')}
-      doneText={t('trade.auctionBid.done', { name: own(token).name })}
+      doneTitle={t(isOutbid ? 'trade.auctionBid.outbidTitle' : 'trade.auctionBid.doneTitle')}
+      doneText={
+        isOutbid
+          ? t('trade.auctionBid.outbid', { name: own(token).name, price: `${formats.exact(highest)} ${name}` })
+          : t('trade.auctionBid.done', { name: own(token).name })
+      }
       onSubmit={bid}
       submit={t('trade.auctionBid.submit')}
       isReady={!problem && flight.isClear}
@@ -117,7 +125,17 @@ export const AuctionBidDialog = ({
               </Line>
             )}
           </Paid>
-          <Button variant="success" onClick={onClose}>
+          {isOutbid && !isClosed && (
+            <Button
+              onClick={() => {
+                flow.restart();
+                takeNext();
+              }}
+            >
+              {t('trade.auctionBid.again')}
+            </Button>
+          )}
+          <Button variant={isOutbid ? 'outlined' : 'success'} onClick={onClose}>
             {t('trade.auctionBid.back')}
           </Button>
         </>

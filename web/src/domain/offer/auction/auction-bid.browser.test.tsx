@@ -1,4 +1,5 @@
 import { offerEndpoints, type Offer } from '@skarb/schema/offer';
+import type { User } from '@skarb/schema/auth';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
@@ -161,6 +162,45 @@ it('the reader’s title of a work is in what follows a bid, too', async () => {
   expect(texts(done.getByRole('term'))).toEqual(['Ваша ставка', 'До завершення', 'Транзакція']);
   expect(texts(done.getByRole('definition'))[0]).toContain('1 ETH');
   await seen(done.getByRole('img', { name: 'Вечір над рікою' }));
+});
+
+it('whoever is outbid while the end of their bid is open reads so there, and can bid again', async () => {
+  const token = aToken();
+  const user = aUser();
+  const auction = anOffer(token, anAuction());
+  const bidBy = (person: User, highestBid: string, nextBid: string, version: number): Offer => ({
+    ...auction,
+    version,
+    auction: auction.auction && {
+      ...auction.auction,
+      highestBid,
+      nextBid,
+      bidCount: 1,
+      highestBidder: personOf(person),
+    },
+  });
+  let now: Offer = auction;
+  await openApp(`/offers/${auction.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, token, [auction])
+        .answer(offerEndpoints.show, () => ({ data: now }))
+        .answer(offerEndpoints.history, () => listOf([]))
+        .answer(offerEndpoints.open, () => {
+          now = bidBy(user, '1', '1.05', 8);
+          return { data: { ...auction, steps: [aTransactionStep('bid')] } };
+        }),
+  });
+  await button(main(), 'Place a bid').click();
+  await button(dialog('Place a bid'), 'Place the bid').click();
+  await seen(dialog('You are winning'));
+  now = bidBy(SELLER, '1.1', '1.155', 9);
+  await announce({ kind: 'offer', uuid: auction.uuid, version: 9, status: 'ACTIVE', tokenUuid: token.uuid });
+  const outbid = dialog('You were outbid');
+  await expect.element(outbid).toHaveTextContent('Someone has bid 1.1 ETH for A quiet evening.');
+  await expectAccessible();
+  await button(outbid, 'Bid again').click();
+  await expect.element(dialog('Place a bid').getByLabelText('Your bid')).toHaveValue('1.155');
 });
 
 it('whoever raises their own bid sees the difference that they pay, and that a bid stays', async () => {

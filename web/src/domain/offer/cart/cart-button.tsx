@@ -1,4 +1,5 @@
 import { ShoppingCart } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,15 +10,17 @@ import { useCart } from './cart.store.ts';
 
 const CartDialog = lazyDialog(async () => (await import('./cart-dialog.tsx')).CartDialog);
 
-/** The number of sales in the cart, and the way to it. Not there while the cart is empty and closed. */
+/** The number of sales in the cart, and the way to it. Not there while the cart is empty and closed, unless it has the focus. */
 export const CartButton = () => {
   const { t } = useTranslation();
   const { items } = useCart();
   const [open, setOpen] = useOpenDialog([[CART_RUN, 'cart']]);
   const count = items.length;
+  // What the last purchase emptied gets the focus back from its dialog.
+  const [hasFocus, setFocus] = useState(false);
   return (
     <>
-      {count > 0 && (
+      {(count > 0 || open || hasFocus) && (
         <Button
           variant="icon"
           size="small"
@@ -25,10 +28,12 @@ export const CartButton = () => {
           data-cart
           aria-label={t('cart.open', { count })}
           title={t('cart.title')}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
           onClick={() => setOpen('cart')}
         >
           <ShoppingCart aria-hidden className="size-5" />
-          <CountBadge>{count}</CountBadge>
+          {count > 0 && <CountBadge>{count}</CountBadge>}
         </Button>
       )}
       <span role="status" className="sr-only">

@@ -35,6 +35,8 @@ export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
   const isQuiet = kind === 'idle' || kind === 'refused';
   const isChecking = kind === 'checking';
   const isReady = kind === 'ready';
+  // Nothing is wrong: the action may work, or the button asks for what it needs.
+  const isOpen = kind === 'away' || kind === 'guest' || kind === 'noWallet';
   // Nothing is left to check: the card is as tall as its words.
   const isOver = verdict.kind === 'gone' && !verdict.next;
   const Icon = isQuiet ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
@@ -51,8 +53,8 @@ export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
           isQuiet && 'text-ink-400',
           isChecking && 'animate-spin text-ink-400',
           isReady && 'text-green-400',
-          kind === 'away' && 'text-blue-400',
-          !isQuiet && !isChecking && !isReady && kind !== 'away' && 'text-red-400',
+          isOpen && 'text-blue-400',
+          !isQuiet && !isChecking && !isReady && !isOpen && 'text-red-400',
         )}
       />
       <div className="flex min-w-0 flex-col gap-2 text-ink-50">

@@ -122,7 +122,8 @@ export const PreflightVerdict = ({ flight, permission, onTake, onQuantity }: Ver
     case 'checking':
       return <p>{t('trade.preflight.checking')}</p>;
     case 'guest':
-      return <p>{t('trade.preflight.guest')}</p>;
+    case 'noWallet':
+      return <p>{t(`trade.preflight.${verdict.kind}`)}</p>;
     case 'away':
       return (
         <>

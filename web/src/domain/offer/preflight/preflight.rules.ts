@@ -15,6 +15,8 @@ export type Verdict =
   | { kind: 'checking' }
   /** Nobody is signed in any more: the button asks for it. */
   | { kind: 'guest' }
+  /** The account has no wallet yet: the button asks for one. */
+  | { kind: 'noWallet' }
   /** The marketplace is unavailable; the action may work anyway. */
   | { kind: 'away'; error: unknown }
   /** It will work. `fee` in wei of the native coin, null if unknown or if nothing is sent. */
@@ -61,7 +63,7 @@ export const judge = ({ steps, trial, gasPrice, coins }: Findings): Verdict => {
 };
 
 /** Whether a verdict disables the button. An unknown result does not: the server checks again. */
-export const blocks = ({ kind }: Verdict): boolean => !/^(ready|checking|guest|away)$/.test(kind);
+export const blocks = ({ kind }: Verdict): boolean => !/^(ready|checking|guest|noWallet|away)$/.test(kind);
 
 const STATUS_CODE: Partial<Record<Offer['status'], string>> = {
   SOLD: 'offer.sold',

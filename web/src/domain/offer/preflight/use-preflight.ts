@@ -91,7 +91,8 @@ export const usePreflight = (plan: Plan | null): Preflight => {
     // Verdicts hold bigints, which the cache cannot compare as JSON.
     structuralSharing: false,
   });
-  const found: Verdict = data ?? { kind: plan && session === 'anonymous' ? 'guest' : 'checking' };
+  const unasked = session === 'anonymous' ? 'guest' : user && !account ? 'noWallet' : 'checking';
+  const found: Verdict = data ?? { kind: plan ? unasked : 'checking' };
   // A wallet that is still connecting is not an obstacle.
   const isConnecting = status === 'returning' || status === 'connecting';
   const obstacle = network && account && !isConnecting ? obstacleOf(network, account, address, chainId) : null;
