@@ -64,7 +64,9 @@ export const Component = () => {
               shelves={OWN_TABS}
               parameter="tab"
               isOwn
-              toolsOf={(shelf) => shelf === 'myGallery' && !!counts?.gallery && <SendSeveral ownerUuid={user.uuid} />}
+              toolsOf={(shelf) =>
+                shelf === 'myGallery' && <SendSeveral ownerUuid={user.uuid} hasWorks={!!counts?.gallery} />
+              }
               counts={
                 counts && {
                   myGallery: counts.gallery,

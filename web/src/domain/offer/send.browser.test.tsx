@@ -202,3 +202,32 @@ it('several works of one’s own gallery go to one person in one confirmation', 
     },
   ]);
 });
+
+it('the end of sending the last works stays until it is closed, above the gallery that they have left', async () => {
+  let isSent = false;
+  const counts = () => ({ ...aProfile(user).counts, gallery: isSent ? 0 : 1 });
+  await openApp('/profile', {
+    user,
+    isKey: true,
+    answers: (api) =>
+      answerTrade(api, single, [])
+        .answer(authEndpoints.profile, () => ({ data: aProfile(user, { counts: counts() }) }))
+        .answer(tokenEndpoints.list, () => listOf(isSent ? [] : [cardOf(single)]))
+        .answer(tokenEndpoints.send, () => {
+          isSent = true;
+          return { data: { steps } };
+        }),
+  });
+  await button(main(), 'Send several works').click();
+  const sending = dialog('Send several works');
+  await sending.getByLabelText('Who receives it').fill(THERE);
+  await sending.getByRole('checkbox', { name: new RegExp(single.name) }).click();
+  await button(sending, 'Send to 0x5290…9EE7').click();
+  const sent = dialog('The works are sent');
+  await seen(sent);
+  await expect.element(main()).toHaveTextContent('Your gallery is empty');
+  await expect.element(sent).toHaveTextContent('1 work now belongs to 0x5290…9EE7.');
+  await sent.getByText('Close').click();
+  await expect.element(sent).not.toBeInTheDocument();
+  await expect.element(button(main(), 'Send several works')).not.toBeInTheDocument();
+});
