@@ -149,7 +149,9 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
     const child = ann.page.locator('[data-child]');
     await all.wait(INCUBATION_S);
     await expect(child).toBeVisible({ timeout: 150_000 });
+    await expect(ann.page).toHaveTitle(/^\S.* · Breeding · Skarb$/);
     await ann.page.getByRole('button', { name: 'Replay the hatch' }).click();
+    await expect(ann.page.getByRole('heading', { name: 'Check the hatch' })).toBeFocused();
     await expect(ann.page.locator('[data-agreed=true]')).toBeVisible({ timeout: 30_000 });
     await expect(ann.page.locator('[data-check][data-same=yes]')).toHaveCount(7);
     const uuid = (await child.getAttribute('data-child')) as string;

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInLanguage } from '../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { uuidIn } from '../domain/breeding/breeding-path.ts';
 import {
@@ -92,7 +93,11 @@ export const Component = () => {
   const { data: collections, error } = useQuery(openCollectionsQuery);
   const story = uuidIn(query, 'breeding');
   const room = <StudioRoom pair={[query.has('matron'), query.has('sire')]} />;
-  const head = <Head title={t('breeding.title')} description={t('breeding.lead')} canonical={path.breeding} />;
+  const own = useInLanguage();
+  const { data: told } = useQuery({ ...breedingQuery(story), enabled: story !== '' });
+  const named = told && [told.child ?? [told.matron, told.sire]].flat().map((one) => own(one).name);
+  const title = [named?.join(' × '), t('breeding.title')].filter(Boolean).join(' · ');
+  const head = <Head title={title} description={t('breeding.lead')} canonical={path.breeding} />;
   if (story)
     return (
       <div className="page">

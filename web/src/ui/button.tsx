@@ -8,10 +8,10 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 const base =
   'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap font-semibold max-[19rem]:whitespace-normal transition-colors disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-50';
 const looks: Record<ButtonVariant, string> = {
-  contained: 'rounded-xl bg-gold-400 text-ink-950 hover:bg-gold-400/90 active:bg-gold-600',
+  contained: 'rounded-xl forced-colors:border bg-gold-400 text-ink-950 hover:bg-gold-400/90 active:bg-gold-600',
   outlined: 'rounded-xl border border-ink-700 text-ink-50 hover:border-ink-400 hover:bg-ink-800 active:bg-ink-700',
   icon: 'rounded-full text-ink-200 hover:bg-ink-800 hover:text-ink-50 active:bg-ink-700',
-  success: 'rounded-xl bg-green-400 text-ink-950 hover:bg-green-400/90',
+  success: 'rounded-xl forced-colors:border bg-green-400 text-ink-950 hover:bg-green-400/90',
 };
 const sizes: Record<ButtonSize, string> = {
   small: 'min-h-9 px-3 text-sm',

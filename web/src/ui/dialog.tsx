@@ -64,7 +64,7 @@ export const Dialog = ({
             initialFocus={begin}
             finalFocus={wayBack}
             className={cx(
-              'flex max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)-0.5rem))] w-full flex-col rounded-t-3xl bg-ink-900 shadow-2xl outline-none transition-[transform,opacity] duration-200 ease-quiet fluid:max-h-[92dvh] fluid:rounded-3xl',
+              'flex max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)-0.5rem))] w-full flex-col rounded-t-3xl bg-ink-900 shadow-2xl outline-none forced-colors:border transition-[transform,opacity] duration-200 ease-quiet fluid:max-h-[92dvh] fluid:rounded-3xl',
               'data-ending-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0 fluid:data-ending-style:translate-y-2 fluid:data-starting-style:translate-y-2',
               widths[size],
             )}

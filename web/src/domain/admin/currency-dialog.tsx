@@ -95,6 +95,9 @@ export const CurrencyAddDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
+export const canBeDefault = ({ isDefault, isEnabled, address }: AdminCurrency): boolean =>
+  !isDefault && isEnabled && address !== null;
+
 export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurrency; onClose: () => void }) => {
   const { t } = useTranslation();
   const { act, isBusy, failure, fields } = useAct();
@@ -107,10 +110,12 @@ export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurre
     );
     if (isDone) onClose();
   };
-  const canBeDefault = !currency.isDefault && currency.isEnabled && currency.address !== null;
+  const canChoose = canBeDefault(currency);
   return (
     <FormDialog
-      title={t('admin.currency.edit', { name: currency.name })}
+      title={t(currency.isBuiltIn && !canChoose ? 'admin.currency.details' : 'admin.currency.edit', {
+        name: currency.name,
+      })}
       description={currency.isBuiltIn ? t('admin.currency.builtIn') : undefined}
       submit={currency.isBuiltIn ? undefined : t('admin.save')}
       isBusy={isBusy}
@@ -118,7 +123,7 @@ export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurre
       onSubmit={() => void save(changedFields(currency, { name: name.trim(), peg }))}
       onClose={onClose}
       aside={
-        canBeDefault && (
+        canChoose && (
           <Button variant="outlined" isBusy={isBusy} onClick={() => void save({ isDefault: true })}>
             {t('admin.currency.makeDefault')}
           </Button>

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { Info, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as adminCalls from '@skarb/schema/calls/admin';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -16,6 +16,8 @@ export type OrderRow = {
   isEnabled: boolean;
   /** Why it cannot be switched off, if it cannot. */
   fixedWords?: string | undefined;
+  /** Names the button, if there is nothing to edit. */
+  detailsWords?: string | undefined;
 };
 
 const CALLS = {
@@ -39,7 +41,7 @@ export const OrderList = ({
   const uuids = rows.map((row) => row.uuid);
   return (
     <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
-      {rows.map(({ uuid, name, note, isEnabled, fixedWords }, index) => (
+      {rows.map(({ uuid, name, note, isEnabled, fixedWords, detailsWords }, index) => (
         <li key={uuid} className="flex items-center gap-3 px-3 py-3 fluid:gap-4 fluid:px-5">
           <MoveButtons
             name={name}
@@ -67,11 +69,11 @@ export const OrderList = ({
             </div>
             <button
               type="button"
-              aria-label={t('admin.order.edit', { name })}
+              aria-label={detailsWords ?? t('admin.order.edit', { name })}
               onClick={() => onEdit(uuid)}
               className={buttonClass('icon', 'small')}
             >
-              <Pencil aria-hidden className="size-4" />
+              {detailsWords ? <Info aria-hidden className="size-4" /> : <Pencil aria-hidden className="size-4" />}
             </button>
           </div>
         </li>

@@ -1,7 +1,7 @@
 import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { Breeding } from '@skarb/schema/breeding';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -167,6 +167,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const [action, setAction] = useState<'hatch' | 'lose'>();
   const [isAsking, setAsking] = useState(false);
   const [hasReplay, setReplay] = useState(false);
+  const replayed = useRef<HTMLHeadingElement>(null);
   const { data: breeding, error } = useQuery({
     ...breedingQuery(uuid),
     refetchInterval: ({ state: { data } }) => {
@@ -246,13 +247,20 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
           <section className="mx-auto mt-14 max-w-6xl">
             <div className="flex flex-wrap items-end justify-between gap-4">
               <div className="max-w-2xl">
-                <h2 className="text-2xl font-semibold">
+                <h2 ref={replayed} tabIndex={-1} className="text-2xl font-semibold outline-none">
                   {hasReplay ? t('breeding.replay.title') : t('breeding.story.traits')}
                 </h2>
                 <p className="mt-2 text-ink-200">{t('breeding.replay.text')}</p>
               </div>
               {!hasReplay && (
-                <Button variant="outlined" onClick={() => setReplay(true)}>
+                <Button
+                  variant="outlined"
+                  onClick={() => {
+                    setReplay(true);
+                    // The button goes, and what it asked for is below.
+                    replayed.current?.focus({ preventScroll: true });
+                  }}
+                >
                   {t('breeding.replay.open')}
                 </Button>
               )}

@@ -5,8 +5,8 @@ import { collectionEndpoints } from '@skarb/schema/collection';
 import type { Offer } from '@skarb/schema/offer';
 import { tokenEndpoints, type Token } from '@skarb/schema/token';
 import { searchEndpoints } from '@skarb/schema/search';
-import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, it, onTestFinished } from 'vitest';
+import { cdp, page, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import {
   aCollection,
@@ -103,6 +103,22 @@ it('a sale goes into the cart from the work’s page and comes out of it again',
   await button(main(), 'Take out of the cart').click();
   await expect.element(header().getByRole('button', { name: /^Cart/ })).not.toBeInTheDocument();
   expect(stored()).toEqual([]);
+});
+
+it('a double press puts a sale into the cart once, and does not take it out again', async () => {
+  await openApp(`/nfts/${one.token.uuid}`, { user, answers: (api) => answerTrade(api, aToken(), [one]) });
+  await button(main(), 'Add to cart').dblClick();
+  await seen(header().getByRole('button', { name: 'Cart: 1 work' }));
+  expect(stored()).toEqual([one.uuid]);
+});
+
+it('what is filled has an edge where the system chooses the colours', async () => {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  onTestFinished(async () => void (await cdp().send('Emulation.setEmulatedMedia', { features: [] })));
+  const { cart } = await openCart([{ offer: one }]);
+  const edge = (place: Locator) => getComputedStyle(place.element()).borderTopWidth;
+  await seen(button(cart, 'Buy 1 work'));
+  expect([edge(cart), edge(button(cart, 'Buy 1 work'))]).toEqual(['1px', '1px']);
 });
 
 it('a cart begins at its purchase, also while that is checked, and ends at what comes next', async () => {
