@@ -19,6 +19,7 @@ import { installPonder, PONDER, runPonder } from './follower/ponder.ts';
 import { median, record } from './result.ts';
 import { cpuSecondsOfTree } from './scale/cpu.ts';
 import { prepareMarket } from './scale/generate.ts';
+import { countPeople } from './scale/follows.ts';
 import { copyDatabase, folderOf, forgetChain, urlIn } from './scale/market.ts';
 
 const TOKENS = 100_000;
@@ -54,6 +55,7 @@ const prepare = async (): Promise<void> => {
     .update(readFileSync(join(market.dataDir, 'market.json')))
     .update(readdirSync(new URL('../server/migrations', import.meta.url)).join())
     .update(String(events))
+    .update('with the numbers of artists')
     .digest('hex');
   const [found] = await admin`
     select 1 from pg_database d where datname = 'follower_base' and shobj_description(d.oid, 'pg_database') = ${stamp}`;
@@ -66,6 +68,7 @@ const prepare = async (): Promise<void> => {
   });
   await forgetChain(sql, startBlock);
   const drafts = await addDrafts(sql, Math.ceil(events / 2));
+  await countPeople(sql);
   for (let at = 0; at < drafts.length; at += 2000) await rebuildTokenCards(sql as never, drafts.slice(at, at + 2000));
   await sql`vacuum analyze`;
   await sql.end();

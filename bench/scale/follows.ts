@@ -2,16 +2,20 @@
 import type { Sql } from 'postgres';
 import type { World } from './world.ts';
 
-/** The whale follows as many as one may, mostly those with many works; the ordinary person and others follow twenty. */
-export const addFollows = async (sql: Sql, { people }: World): Promise<void> => {
-  const [known] = await sql`select 1 from follow limit 1`;
-  if (known) return;
-  // The loading of a market runs no triggers.
+/** The numbers of artists: the loading of a market runs no triggers. */
+export const countPeople = async (sql: Sql): Promise<void> => {
   await sql`
     insert into person_count (uuid, works, volume, first_minted_at)
     select c.uuid, c.works, c.volume, coalesce((select min(minted_at) from token where creator_uuid = c.uuid and is_counted), now())
     from (select creator_uuid as uuid, sum(items) as works, sum(ranked_volume) as volume from collection group by 1) c where c.works > 0
     on conflict do nothing`;
+};
+
+/** The whale follows as many as one may, mostly those with many works; the ordinary person and others follow twenty. */
+export const addFollows = async (sql: Sql, { people }: World): Promise<void> => {
+  const [known] = await sql`select 1 from follow limit 1`;
+  if (known) return;
+  await countPeople(sql);
   await sql`
     insert into follow (follower_uuid, person_uuid)
     select ${people.whale}::uuid, uuid from (select uuid from person_count where works > 0 and uuid <> ${people.whale} order by works desc limit 400) p
