@@ -375,7 +375,7 @@ export const breedingAfterBatch =
   async (tx: Tx, { chainId, touched }: Batch): Promise<void> => {
     const mine = touchedBreedingsOf(touched);
     const contract = deployment.breeding;
-    const concerned = [...new Set([...touched.tokens, ...touched.moved])];
+    const concerned = [...new Set([...touched.tokens, ...touched.moved, ...(touched.minted ?? [])])];
     for (const log of await findMissedLogs(tx, { chainId, contract }, concerned))
       await applyOne(tx, { deployment, contract }, log, touched);
     // A transfer ends the siring offer of a token.

@@ -180,7 +180,8 @@ export const offersAfterBatch =
     // An offer that is set aside keeps what was observed.
     if (isolate !== together) await setOwnershipGaps(tx, gaps);
     await recheckSignaturesFirst(tx, [...makers, ...sellers, ...bidders]);
-    const concerned = columnOf([...new Set([...touched.tokens, ...touched.moved])]);
+    const minted = touched.minted ?? new Set();
+    const concerned = columnOf([...new Set([...touched.tokens, ...touched.moved, ...minted])]);
     const open = await tx<{ uuid: string }[]>`
       select uuid from offer
       where ((type <> 'BID' and token_uuid = any(${concerned}::uuid[])) or maker = any(${columnOf([...makers])}::text[])
@@ -195,11 +196,11 @@ export const offersAfterBatch =
     await isolate(tx, 'offer', uuids, async (inner, some) => {
       for (const token of await rederiveOffers(inner, config, some, observedAt, gaps)) changed.add(token);
     });
-    await isolate(tx, 'token', new Set([...changed, ...touched.moved]), (inner, some) =>
+    await isolate(tx, 'token', new Set([...changed, ...touched.moved, ...minted]), (inner, some) =>
       refreshTokens(
         inner,
         some.filter((uuid) => changed.has(uuid)),
-        { moved: some.filter((uuid) => !changed.has(uuid)), isSilent: isFarBehind },
+        { moved: some.filter((uuid) => !changed.has(uuid)), minted, isSilent: isFarBehind },
       ),
     );
     await addVolumes(tx, volumes);

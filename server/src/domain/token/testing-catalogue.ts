@@ -162,13 +162,19 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
         data: log.data,
       }));
   };
-  const feed = async (logs: ChainLog[], direction: 'apply' | 'undo' = 'apply') => {
+  /** @param meanwhile what others do before the tokens are refreshed */
+  const feed = async (
+    logs: ChainLog[],
+    direction: 'apply' | 'undo' = 'apply',
+    meanwhile?: () => PromiseLike<unknown>,
+  ) => {
     const touched = nothingTouched();
     await sql.begin(async (tx) => {
       await lockTokens(tx, (await events.tokensOf?.(tx, logs)) ?? []);
       if (direction === 'apply') await events.apply(tx, logs, touched);
       else await events.undo(tx, logs.toReversed(), touched);
-      await refreshTokens(tx, touched.tokens, { moved: touched.moved });
+      await meanwhile?.();
+      await refreshTokens(tx, touched.tokens, { moved: touched.moved, minted: touched.minted });
     });
     return touched;
   };

@@ -326,6 +326,43 @@ describe('the chain logs of tokens', () => {
     for (const row of traits) expect(row.kept).toBe(row.counted);
   });
 
+  it('announce a mint by one version of its token', async () => {
+    const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
+    const [ann] = people as [Address];
+    const version = async () => (await all.sql`select version from token where uuid = ${piece.uuid}`)[0]?.version;
+    const before = await version();
+    await all.feed([
+      minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty),
+      transfer(piece.contract, zeroAddress, ann, piece.tokenId),
+    ]);
+    expect(await version()).toBe(before + 1);
+  });
+
+  it('hide a work whose collection is hidden and renamed while its mint is read, and show it when it is restored', async () => {
+    const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
+    const [ann] = people as [Address];
+    const { sql } = all;
+    const change = (isHidden: boolean, name: string) =>
+      sql`update collection set is_hidden = ${isHidden}, name = ${name} where uuid = ${piece.collectionUuid}`;
+    const state = async () =>
+      (
+        await sql`
+          select t.is_counted, t.card->'collection'->>'name' as name, c.items from token t join collection c on c.uuid = t.collection_uuid
+          where t.uuid = ${piece.uuid}`
+      )[0];
+    const logs = [
+      minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty),
+      transfer(piece.contract, zeroAddress, ann, piece.tokenId),
+    ];
+    await all.feed(logs, 'apply', () => change(true, 'Hidden meanwhile'));
+    expect(await state()).toEqual({ is_counted: false, name: 'Hidden meanwhile', items: 0 });
+    await change(false, 'Back');
+    await sql.begin((tx) => refreshTokens(tx, [piece.uuid]));
+    expect(await state()).toEqual({ is_counted: true, name: 'Back', items: 1 });
+    await all.feed(logs, 'undo');
+    expect(await state()).toMatchObject({ is_counted: false, items: 0 });
+  });
+
   it("a mint without the marketplace under a draft's id does not mint that draft", async () => {
     const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
     const [ann, bob] = people as [Address, Address];
@@ -347,7 +384,7 @@ describe('the chain logs of tokens', () => {
       transfer(piece.contract, zeroAddress, ann, piece.tokenId),
       transfer(piece.contract, ann, ann, piece.tokenId),
     ]);
-    expect([[...touched.tokens], [...touched.left]]).toEqual([[piece.uuid], []]);
+    expect([[...(touched.minted ?? [])], [...touched.tokens], [...touched.left]]).toEqual([[piece.uuid], [], []]);
     expect([...(await all.feed([transfer(piece.contract, ann, bob, piece.tokenId)])).left]).toEqual([
       `${piece.uuid}|${ann}`,
     ]);

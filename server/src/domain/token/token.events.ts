@@ -8,7 +8,7 @@ import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInAuctionHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
 import { contractAddresses, setDeployed } from '../collection/collection.store.ts';
 import { deleteHistoryOfLogs, insertMovements, type Movement } from './store/history.store.ts';
-import { setMinted, setUnminted, type Mint } from './store/token.store.ts';
+import { drawMinted, findMinted, setMinted, setUnminted, type Mint } from './store/token.store.ts';
 import { moveOwnership, type Move } from './store/ownership.store.ts';
 
 const CREATED = toEventHash('CollectionCreated(address,address,uint8,string,bytes32)');
@@ -180,12 +180,16 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       const mints = logs.filter((log) => log.topics[0] === MINTED).map(mintOf);
       const history: Movement[] = [];
       if (mints.length) {
-        const minted = await setMinted(tx, chainId, mints, config.deployment.breeding, HATCHED);
-        for (const { uuid, place } of minted) {
-          const { log, to, quantity } = mints[place] as Mint;
-          history.push({ log, tokenUuid: uuid, event: 'MINTED', to, units: quantity });
-          touched.tokens.add(uuid);
-        }
+        const found = await findMinted(tx, chainId, mints, config.deployment.breeding, HATCHED);
+        const minted = found.map((row) => ({ ...row, mint: mints[row.place] as Mint }));
+        const drawn = touched.minted ? minted.filter((one) => !one.is_shown) : [];
+        await drawMinted(tx, drawn);
+        for (const { uuid } of drawn) touched.minted?.add(uuid);
+        const others = minted.filter(({ uuid }) => !touched.minted?.has(uuid));
+        await setMinted(tx, others);
+        for (const { uuid } of others) touched.tokens.add(uuid);
+        for (const { uuid, mint } of minted)
+          history.push({ log: mint.log, tokenUuid: uuid, event: 'MINTED', to: mint.to, units: mint.quantity });
       }
       const { movements, held } = await read(tx, logs);
       for (const { log, tokenUuid, from, to, owner, quantity } of movements) {

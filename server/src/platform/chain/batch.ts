@@ -116,7 +116,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     const applied: ChainLog[] = [];
     const attempt = async (some: ChainLog[]): Promise<void> => {
       await savepoint(tx, async (inner) => {
-        const touched = nothingTouched();
+        const touched = { ...nothingTouched(), minted: undefined };
         await applyShares(inner, some, await share(inner, some), touched);
         const { isFarBehind } = distance;
         await endBatch(inner, { touched, applied: some, cursor: to, isFarBehind, isolate: isolating(chainId) });

@@ -22,6 +22,12 @@ export const eventTopic = <const Events extends Abi>(abi: Events, eventName: Con
 export type Touched = {
   /** Token uuids whose status or offers may have changed: their cards are redrawn. */
   tokens: Set<string>;
+  /**
+   * Tokens that became minted, whose rows have their cards already: written together, because each update of a token
+   * writes an entry in all of its indexes. Those that more happened to are in `tokens`, too. Undefined in a batch that may
+   * set rows aside: a token whose counts cannot be written must not have its card, from which its counts follow.
+   */
+  minted: Set<string> | undefined;
   /** Token uuids whose holders may have changed. A card does not show holders. */
   moved: Set<string>;
   /** `token uuid|owner address` of NFTs that left their owner in this batch: their listings have to be reactivated. */
@@ -75,6 +81,7 @@ export type EventOwner = {
 /** What a batch starts with. */
 export const nothingTouched = (): Touched => ({
   tokens: new Set(),
+  minted: new Set(),
   moved: new Set(),
   left: new Set(),
   makers: new Set(),

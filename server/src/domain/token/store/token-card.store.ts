@@ -1,6 +1,7 @@
 import { NEW_DAYS } from '@skarb/schema/limits';
 import { amountOf } from '../../../platform/db/amount.ts';
 import { constant } from '../../../platform/db/bounded-page.ts';
+import type { ChainLog } from '../../../platform/chain/events.ts';
 import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { addCounts } from '../../collection/collection.store.ts';
@@ -21,6 +22,9 @@ type Before = {
   category_uuid: string;
   network_uuid: string;
 };
+/** What a token that `drawMinted` has written was before, and no version: writing it has raised that. */
+const AS_DRAFT = { is_counted: false, on_sale: false, fixed_price: null, version: -1 };
+type Others = { moved?: Iterable<string>; minted?: Iterable<string> | undefined; isSilent?: boolean };
 type After = { uuid: string; on_sale: boolean; fixed_price: string | null; is_counted: boolean };
 /** The price of the cheapest listing, which floors are about. */
 const fixedPrice = (tx: Tx) =>
@@ -54,34 +58,45 @@ export const lockCollections = async (tx: Tx, collectionUuids: Iterable<string>)
  * Locks the tokens, then their collections, then the counts, each in the order of their ids; the counts are contended, so
  * commit soon after it. Callers that change offers have locked the tokens before (`lockTokens`).
  * @param moved more tokens, of which only the holders changed: their cards stay. The caller has locked them
+ * @param minted tokens that `drawMinted` wrote in this transaction: what is derived beside their cards follows. A card is
+ *   written again only with a reason since
  * @param isSilent raises no version of a token whose card stays: the change is not announced
  */
 export const refreshTokens = async (
   tx: Tx,
   tokenUuids: Iterable<string>,
-  { moved = [], isSilent = false }: { moved?: Iterable<string>; isSilent?: boolean } = {},
+  { moved = [], minted = [], isSilent = false }: Others = {},
 ): Promise<void> => {
-  const uuids = [...new Set(tokenUuids)];
-  const redrawn = new Set(uuids);
-  const kept = [...new Set(moved)].filter((uuid) => !redrawn.has(uuid));
+  const changed = new Set(tokenUuids);
+  const drawn = new Set(minted);
+  const uuids = [...new Set([...changed, ...drawn])];
+  const kept = [...new Set(moved)].filter((uuid) => !changed.has(uuid) && !drawn.has(uuid));
   if (uuids.length + kept.length === 0) return;
   // Lock first, read in later statements: a statement that waits for a lock reads the state from before its wait.
-  const before =
+  const before = (
     uuids.length === 0
       ? []
       : await tx<Before[]>`
           select uuid, version, on_sale, ${fixedPrice(tx)}, is_counted, collection_uuid, category_uuid, network_uuid
-          from token where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update`;
-  const changed = before.map((row) => row.collection_uuid);
-  await lockCollections(tx, [...changed, ...(await collectionsOfTokens(tx, kept))]);
+          from token where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update`
+  ).map((row) => (drawn.has(row.uuid) ? { ...row, ...AS_DRAFT } : row));
+  const touched = before.map((row) => row.collection_uuid);
+  await lockCollections(tx, [...touched, ...(await collectionsOfTokens(tx, kept))]);
   // Only under the lock: a work that another transaction is hiding decides which holders count.
   const owned = await findMoved(tx, kept);
   const collections = new Set([
-    ...changed,
+    ...touched,
     ...owned.filter((row) => row.has_changed).map((row) => row.collection_uuid),
   ]);
 
-  const after = new Map((before.length === 0 ? [] : await rebuildTokenCards(tx, uuids)).map((row) => [row.uuid, row]));
+  await drawCards(tx, [
+    ...changed,
+    ...(await findOutdated(
+      tx,
+      uuids.filter((uuid) => !changed.has(uuid)),
+    )),
+  ]);
+  const after = new Map((await readAfter(tx, uuids)).map((row) => [row.uuid, row]));
   await markOwnerships(tx, [...uuids, ...owned.flatMap((row) => row.flagged)]);
   // Holders and history are not on the card, but change the version, too.
   if (!isSilent)
@@ -143,17 +158,60 @@ type Step = Before & { minted: number; sale: number; isRepriced: boolean };
 const instant = (tx: Tx, column: string) =>
   tx`to_char(${tx.unsafe(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** The mint of a token, which `drawMinted` or `setMinted` marks as minted. */
+export type Minted = { uuid: string; mint: { log: Pick<ChainLog, 'txHash' | 'blockTime'> } };
+export const mintsIn = (tx: Tx, minted: Minted[]) => tx`
+  unnest(${columnOf(minted.map(({ uuid }) => uuid))}::uuid[], ${columnOf(minted.map(({ mint }) => mint.log.txHash))}::text[],
+    ${columnOf(minted.map(({ mint }) => mint.log.blockTime))}::timestamptz[]) as mint (uuid, tx_hash, at)`;
+
+/** Marks tokens, which are locked, as minted by these logs, with their cards. `refreshTokens` follows with `minted`. */
+export const drawMinted = (tx: Tx, minted: Minted[]): Promise<void> =>
+  drawCards(
+    tx,
+    minted.map(({ uuid }) => uuid),
+    minted,
+  );
+
+/**
+ * Of tokens that `drawMinted` wrote, those of a collection that was hidden or renamed meanwhile: its lock is taken only
+ * afterwards. All else that a card shows changes under the token's lock.
+ */
+const findOutdated = async (tx: Tx, uuids: string[]): Promise<string[]> =>
+  uuids.length === 0
+    ? []
+    : (
+        await tx<{ uuid: string }[]>`
+          select t.uuid from token t join collection c on c.uuid = t.collection_uuid
+          where t.uuid = any(${columnOf(uuids)}::uuid[]) and (t.card->'collection'->>'name' <> c.name or t.is_counted = (c.is_hidden
+            or exists (select 1 from hidden h where h.subject_type = 'token' and h.subject_uuid = t.uuid)))`
+      ).map(({ uuid }) => uuid);
+
+/** As `drawCards`. @returns the current flags */
+export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
+  await drawCards(tx, uuids);
+  return readAfter(tx, uuids);
+};
+
+const readAfter = async (tx: Tx, uuids: string[]): Promise<After[]> =>
+  uuids.length === 0
+    ? []
+    : tx<
+        After[]
+      >`select uuid, on_sale, ${fixedPrice(tx)}, is_counted from token where uuid = any(${columnOf(uuids)}::uuid[])`;
+
 /**
  * Updates sale columns, states, card and search document that have changed. A token is on sale at a fixed price or in an
  * auction that takes bids; its price is that of the cheapest listing, otherwise that of the auction on its card.
- * @returns the current flags
+ * @param minted the mints of all of these tokens, if they become minted by this
  */
-export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
+const drawCards = async (tx: Tx, uuids: string[], minted?: Minted[]): Promise<void> => {
+  if (uuids.length === 0) return;
+  const [status, mintedAt] = minted ? [tx`'minted'`, tx`mint.at`] : [tx`t.status`, tx`t.minted_at`];
   const card = tx`jsonb_build_object(
     'uuid', t.uuid, 'type', t.type, 'name', t.name, 'description', t.description, 'imageHash', t.image_hash,
     'image', ${imageJson(tx, 'm', 'p')}, 'royalty', trim_scale(t.royalty_bps / 100.0), 'quantity', t.quantity,
     'metadata', traits.list, 'createdAt', ${instant(tx, 't.created_at')},
-    'status', t.status, 'collection', jsonb_build_object('uuid', c.uuid, 'name', c.name),
+    'status', ${status}, 'collection', jsonb_build_object('uuid', c.uuid, 'name', c.name),
     'category', jsonb_build_object('uuid', k.uuid, 'name', k.name), 'network', jsonb_build_object('uuid', n.uuid, 'name', n.human_name),
     'contractAddress', t.contract_address, 'tokenId', t.token_id::text,
     'listing', case when sale.uuid is not null then jsonb_build_object(
@@ -167,19 +225,19 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
     || coalesce(other.names, '{}')`;
   await tx`
     with fresh as materialized (
-      select t.uuid, t.status = 'minted' and not c.is_hidden
+      select t.uuid, ${status} = 'minted' and not c.is_hidden
           and not exists (select 1 from hidden h where h.subject_type = 'token' and h.subject_uuid = t.uuid) as is_counted,
         sale.uuid is not null or run.is_running as on_sale, sale.uuid as sale_offer_uuid,
         coalesce(sale.currency_uuid, case when run.is_running then bids.currency_uuid end) as sale_currency_uuid,
         coalesce(sale.price, case when run.is_running then bids.price end) as sale_price,
         coalesce(sale.price_eth, case when run.is_running then bids.price_eth end) as sale_price_eth,
         run.states, case when run.is_running then bids.ends_at when bids.status = 'SCHEDULED' then bids.starts_at end as auction_turns_at,
-        sold.created_at as last_sale_at, ${card} as card,
+        sold.created_at as last_sale_at, ${minted ? tx`mint.tx_hash, mint.at as minted_at,` : tx``} ${card} as card,
         setweight(to_tsvector('simple', concat_ws(' ', t.name, other.name)), 'A') || setweight(to_tsvector('simple', c.name), 'B')
           || setweight(to_tsvector('simple', concat_ws(' ', traits.words, other.words)), 'C')
           || setweight(to_tsvector('simple', concat_ws(' ', t.description, other.description)), 'D')
           || array_to_tsvector(symbol_terms(concat_ws(' ', t.name, other.name)) || traits.terms || state_terms(run.states)) as search
-      from token t
+      from token t ${minted ? tx`join ${mintsIn(tx, minted)} on mint.uuid = t.uuid` : tx``}
       join collection c on c.uuid = t.collection_uuid
       join category k on k.uuid = t.category_uuid
       join network n on n.uuid = t.network_uuid
@@ -201,12 +259,12 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         select o.uuid, o.price, o.price_eth, o.currency_uuid, o.quantity_left, u.decimals, u.name as currency
         from offer o join currency u on u.uuid = o.currency_uuid
         where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden
-        order by o.price_eth, o.uuid limit 1) sale on t.status = 'minted'
+        order by o.price_eth, o.uuid limit 1) sale on ${status} = 'minted'
       left join lateral (
         select o.uuid, o.status, o.price, o.price_eth, o.currency_uuid, o.starts_at, o.ends_at, a.bid_count, u.decimals, u.name as currency
         from offer o join auction a on a.offer_uuid = o.uuid join currency u on u.uuid = o.currency_uuid
         where o.token_uuid = t.uuid and o.status in ('ACTIVE', 'SCHEDULED', 'ENDED') and o.type = 'AUCTION' and not o.is_hidden
-        order by array_position(array['ACTIVE', 'SCHEDULED', 'ENDED'], o.status::text), o.ends_at, o.uuid limit 1) bids on t.status = 'minted'
+        order by array_position(array['ACTIVE', 'SCHEDULED', 'ENDED'], o.status::text), o.ends_at, o.uuid limit 1) bids on ${status} = 'minted'
       left join lateral (
         select h.created_at, h.price, u.decimals, u.name as currency
         from history h left join currency u on u.uuid = h.currency_uuid and h.price is not null
@@ -215,21 +273,21 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         select coalesce(bids.status = 'ACTIVE', false) as is_running,
           case when sale.uuid is null then 0 else ${STATE_BIT.BUY_NOW} end
             + case bids.status when 'ACTIVE' then ${STATE_BIT.AUCTION} when 'SCHEDULED' then ${STATE_BIT.UPCOMING} else 0 end
-            + case when t.status = 'minted' and (
+            + case when ${status} = 'minted' and (
                 exists (select 1 from offer o where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'BID' and not o.is_hidden)
                 or exists (select 1 from offer o join auction a on a.offer_uuid = o.uuid
                   where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'AUCTION' and not o.is_hidden and a.bid_count > 0)) then ${STATE_BIT.HAS_OFFERS} else 0 end
-            + case when t.status = 'minted' and t.minted_at > now() - ${NEW_DAYS} * interval '1 day' then ${STATE_BIT.NEW} else 0 end as states) run
-      where t.uuid = any(${uuids}::uuid[]))
+            + case when ${status} = 'minted' and ${mintedAt} > now() - ${NEW_DAYS} * interval '1 day' then ${STATE_BIT.NEW} else 0 end as states) run
+      where t.uuid = any(${columnOf(uuids)}::uuid[]))
     update token set is_counted = fresh.is_counted, on_sale = fresh.on_sale, sale_offer_uuid = fresh.sale_offer_uuid,
       sale_currency_uuid = fresh.sale_currency_uuid, sale_price = fresh.sale_price, sale_price_eth = fresh.sale_price_eth,
       states = fresh.states, auction_turns_at = fresh.auction_turns_at, last_sale_at = fresh.last_sale_at,
       card = fresh.card, search = fresh.search, updated_at = now()
+      ${minted ? tx`, status = 'minted', mint_tx_hash = fresh.tx_hash, minted_at = fresh.minted_at` : tx``}
     from fresh
     where token.uuid = fresh.uuid
       and (token.card, token.is_counted, token.on_sale, token.sale_price, token.sale_price_eth, token.search, token.states, token.auction_turns_at, token.last_sale_at)
         is distinct from (fresh.card, fresh.is_counted, fresh.on_sale, fresh.sale_price, fresh.sale_price_eth, fresh.search, fresh.states, fresh.auction_turns_at, fresh.last_sale_at)`;
-  return tx<After[]>`select uuid, on_sale, ${fixedPrice(tx)}, is_counted from token where uuid = any(${uuids}::uuid[])`;
 };
 
 /** Which holders sell or auction the token themselves (the profile's "on sale"), and whether an admin has hidden it. */

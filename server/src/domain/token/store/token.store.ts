@@ -2,9 +2,11 @@ import type { Localization, Property, TokenType } from '@skarb/schema/token';
 import type { Fragment } from 'postgres';
 import type { Address, Hex } from 'viem';
 import type { ChainLog } from '../../../platform/chain/events.ts';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { mintsIn, type Minted } from './token-card.store.ts';
 
-export { lockCollections, lockTokens, refreshTokens } from './token-card.store.ts';
+export { drawMinted, lockCollections, lockTokens, refreshTokens } from './token-card.store.ts';
 
 export type Draft = {
   uuid: string;
@@ -123,26 +125,31 @@ export const deleteUnsigned = async (tx: Tx, uuid: string): Promise<boolean> => 
 export type Mint = { log: ChainLog; tokenId: bigint; to: Address; quantity: bigint; digest: Hex; royaltyBps: number };
 
 /**
- * Marks the tokens that these logs mint: digest, quantity and royalty must be those of the draft. A child counts as minted
- * only with its Hatched log in the same transaction, whoever else mints under its id.
- * @returns each token with the index of its mint
+ * The tokens that these logs mint, which are locked: digest, quantity and royalty must be those of the draft. A child counts
+ * as minted only with its Hatched log in the same transaction, whoever else mints under its id.
+ * @returns each token with the index of its mint; `is_shown`: it was minted before, and what follows from that is still written
  */
-export const setMinted = (tx: Tx, chainId: number, mints: Mint[], breeding: Address, hatchedTopic: Hex) => tx<
-  { uuid: string; place: number }[]
+export const findMinted = (tx: Tx, chainId: number, mints: Mint[], breeding: Address, hatchedTopic: Hex) => tx<
+  { uuid: string; is_shown: boolean; place: number }[]
 >`
-  update token set status = 'minted', mint_tx_hash = mint.tx_hash, minted_at = mint.at
-  from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
-    ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.quantity.toString())}::numeric[],
-    ${mints.map((mint) => mint.royaltyBps)}::int[], ${mints.map((mint) => mint.log.txHash)}::text[],
-    ${mints.map((mint) => mint.log.blockTime.toISOString())}::timestamptz[], ${mints.map((_, place) => place)}::int[],
-    ${mints.map((mint) => mint.log.topics[1] as Hex)}::text[])
-    as mint (contract, id, digest, quantity, royalty, tx_hash, at, place, word)
-  where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
-    and token.quantity = mint.quantity and royalty_bps = royalty and status <> 'minted'
+  select distinct on (token.uuid) token.uuid, is_counted or on_sale as is_shown, place
+  from unnest(${columnOf(mints.map((mint) => mint.log.address))}::text[], ${columnOf(mints.map((mint) => mint.tokenId))}::numeric[],
+    ${columnOf(mints.map((mint) => mint.digest))}::text[], ${columnOf(mints.map((mint) => mint.quantity))}::numeric[],
+    ${columnOf(mints.map((mint) => mint.royaltyBps))}::int[], ${columnOf(mints.map((mint) => mint.log.txHash))}::text[],
+    ${columnOf(mints.map((_, place) => place))}::int[], ${columnOf(mints.map((mint) => mint.log.topics[1]))}::text[])
+    as mint (contract, id, digest, quantity, royalty, tx_hash, place, word)
+  join token on chain_id = ${chainId} and contract_address = contract and token_id = id
+  where metadata_digest = digest and token.quantity = mint.quantity and royalty_bps = royalty and status <> 'minted'
     and (status <> 'unborn' or exists (select 1 from chain_log l
       where l.chain_id = ${chainId} and l.tx_hash = mint.tx_hash and l.address = ${breeding} and l.topics[1] = ${hatchedTopic}
         and l.topics[3] = '0x' || repeat('0', 24) || substr(contract, 3) and left(l.data, 66) = word))
-  returning token.uuid, place`;
+  order by token.uuid, place`;
+
+/** Marks tokens as minted by these logs; `refreshTokens` adds the rest. */
+export const setMinted = async (tx: Tx, minted: Minted[]): Promise<void> => {
+  if (minted.length > 0)
+    await tx`update token set status = 'minted', mint_tx_hash = mint.tx_hash, minted_at = mint.at from ${mintsIn(tx, minted)} where token.uuid = mint.uuid`;
+};
 
 /** Undoes `setMinted`: with a signed request the operator mints it again, otherwise it is a draft. */
 export const setUnminted = (tx: Tx, chainId: number, mints: Mint[]) => tx<
