@@ -171,8 +171,10 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     const touched = nothingTouched();
     await sql.begin(async (tx) => {
       await lockTokens(tx, (await events.tokensOf?.(tx, logs)) ?? []);
-      if (direction === 'apply') await events.apply(tx, logs, touched);
-      else await events.undo(tx, logs.toReversed(), touched);
+      if (direction === 'apply') {
+        await events.apply(tx, logs, touched);
+        for (const write of touched.later.splice(0)) await write(tx);
+      } else await events.undo(tx, logs.toReversed(), touched);
       await meanwhile?.();
       await refreshTokens(tx, touched.tokens, { moved: touched.moved, minted: touched.minted });
     });

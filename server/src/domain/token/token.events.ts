@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInAuctionHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
 import { contractAddresses, setDeployed } from '../collection/collection.store.ts';
-import { deleteHistoryOfLogs, insertMovements, type Movement } from './store/history.store.ts';
+import { deleteHistoryOfLogs, inOrder, insertMovements, type Movement } from './store/history.store.ts';
 import { drawMinted, findMinted, setMinted, setUnminted, type Mint } from './store/token.store.ts';
 import { moveOwnership, type Move } from './store/ownership.store.ts';
 
@@ -200,7 +200,9 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       }
       for (const { tokenUuid } of held) touched.moved.add(tokenUuid);
       await moveOwnership(tx, [...moves(movements, house, 1n), ...held]);
-      await insertMovements(tx, chainId, history);
+      // After the trades: a transfer by a trade is no activity of its own, and would be written only to be deleted.
+      const rows = inOrder(history);
+      touched.later.push((inner) => insertMovements(inner, chainId, rows));
     },
 
     undo: async (tx, logs, touched) => {

@@ -32,6 +32,8 @@ export type Touched = {
   moved: Set<string>;
   /** `token uuid|owner address` of NFTs that left their owner in this batch: their listings have to be reactivated. */
   left: Set<string>;
+  /** What owners write when all of them have applied their logs. */
+  later: ((tx: Tx) => Promise<void>)[];
   /** Makers (lower-case) whose approvals, counter, balances or allowances may have changed. */
   makers: Set<string>;
 };
@@ -84,5 +86,6 @@ export const nothingTouched = (): Touched => ({
   minted: new Set(),
   moved: new Set(),
   left: new Set(),
+  later: [],
   makers: new Set(),
 });

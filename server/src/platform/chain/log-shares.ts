@@ -69,6 +69,7 @@ export const createShares = (chainId: number, { owners, atStartOfBatch }: ShareO
         )) ?? [])
           touched.tokens.add(uuid);
     }
+    for (const write of touched.later.splice(0)) await write(tx);
   };
   const undoShares = async (tx: Tx, logs: ChainLog[], touched: Touched): Promise<void> => {
     const shares = shareByTopic(logs);

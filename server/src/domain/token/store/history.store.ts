@@ -115,16 +115,22 @@ export const insertLogEvents = async (tx: Tx, log: ChainLog, currency: Address, 
 };
 
 export type Movement = HistoryEvent & { log: ChainLog; units: bigint };
-/** Mints and transfers, many at once. In the chain's order, so that the rising uuids keep the order within a block. */
-export const insertMovements = async (tx: Tx, chainId: number, movements: Movement[]): Promise<void> => {
-  if (movements.length === 0) return;
-  const rows = movements.toSorted(
-    (a, b) => Number(a.log.blockNumber - b.log.blockNumber) || a.log.logIndex - b.log.logIndex,
-  );
+/** Movements in the chain's order, so that the rising uuids keep the order within a block. */
+export const inOrder = (movements: Movement[]): (Movement & { uuid: string })[] =>
+  movements
+    .toSorted((a, b) => Number(a.log.blockNumber - b.log.blockNumber) || a.log.logIndex - b.log.logIndex)
+    .map((movement) => ({ ...movement, uuid: uuidv7() }));
+/** Writes mints and transfers, many at once. */
+export const insertMovements = async (
+  tx: Tx,
+  chainId: number,
+  rows: (Movement & { uuid: string })[],
+): Promise<void> => {
+  if (rows.length === 0) return;
   await tx`
     insert into history (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
     select uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, ${chainId}, block_number, block_hash, log_index, at
-    from unnest(${columnOf(rows.map(() => uuidv7()))}::uuid[], ${columnOf(rows.map((row) => row.tokenUuid))}::uuid[], ${columnOf(rows.map((row) => row.event))}::text[],
+    from unnest(${columnOf(rows.map((row) => row.uuid))}::uuid[], ${columnOf(rows.map((row) => row.tokenUuid))}::uuid[], ${columnOf(rows.map((row) => row.event))}::text[],
       ${columnOf(rows.map((row) => toQuantity(row.units)))}::bigint[], ${columnOf(rows.map((row) => row.from))}::text[], ${columnOf(rows.map((row) => row.to))}::text[],
       ${columnOf(rows.map((row) => row.log.txHash))}::text[], ${columnOf(rows.map((row) => row.log.blockNumber))}::bigint[],
       ${columnOf(rows.map((row) => row.log.blockHash))}::text[], ${columnOf(rows.map((row) => row.log.logIndex))}::int[], ${columnOf(rows.map((row) => row.log.blockTime))}::timestamptz[])
