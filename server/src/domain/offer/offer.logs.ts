@@ -1,5 +1,4 @@
-import { seaportAbi } from '@skarb/contracts/abi';
-import { decodeEventLog, zeroAddress, type Hex } from 'viem';
+import { zeroAddress, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { TOPIC } from './offer.facts.ts';
 import { ITEM } from './offer.order.ts';
@@ -16,25 +15,46 @@ export type Fill = {
   quantity: bigint;
 };
 
+/** The words of a log's data. @throws when there are fewer, or a place in them is none */
+const wordsOf = ({ data }: ChainLog) => {
+  const word = (at: number): Hex => {
+    const digits = data.slice(2 + at * 64, 66 + at * 64);
+    if (digits.length < 64) throw new Error(`the data of a fill has no word ${at}`);
+    return `0x${digits}`;
+  };
+  return {
+    word,
+    /** The place of the array whose offset is in this word. */
+    arrayAt: (at: number): number => {
+      const bytes = Number(word(at));
+      if (bytes % 32 !== 0) throw new Error(`the data of a fill has no word ${bytes / 32}`);
+      return bytes / 32;
+    },
+  };
+};
+
+/**
+ * Reads words instead of decoding, because the library makes a checksum of every address in a log, which took a fifteenth of
+ * node's time. The data: the order's hash, the recipient, the offsets of offer and consideration. An item of either begins
+ * with its type, token, identifier and amount.
+ */
 const read = (log: ChainLog): Fill => {
-  const { args } = decodeEventLog({
-    abi: seaportAbi,
-    eventName: 'OrderFulfilled',
-    topics: log.topics as [Hex, ...Hex[]],
-    data: log.data,
-  });
-  const [offered] = args.offer;
-  const [asked] = args.consideration;
+  const { word, arrayAt } = wordsOf(log);
+  const recipient: Hex = `0x${word(1).slice(26)}`;
+  const firstOf = (array: number) =>
+    BigInt(word(array)) === 0n ? undefined : { itemType: Number(word(array + 1)), amount: BigInt(word(array + 4)) };
+  const offered = firstOf(arrayAt(2));
+  const asked = firstOf(arrayAt(3));
   return {
     log,
-    orderHash: args.orderHash.toLowerCase() as Hex,
-    maker: args.offerer.toLowerCase() as Hex,
-    taker: args.recipient === zeroAddress ? null : (args.recipient.toLowerCase() as Hex),
+    orderHash: word(0),
+    maker: `0x${(log.topics[1] as Hex).slice(26)}`,
+    taker: recipient === zeroAddress ? null : recipient,
     // In a bid, the NFT is the first item of the consideration.
     quantity: (offered?.itemType === ITEM.ERC20 ? asked?.amount : offered?.amount) ?? 0n,
   };
 };
-/** Each log is decoded once, though several steps of a batch read it: the library hashes every address of it. */
+/** Each log is read once, though several steps of a batch need it. */
 const known = new WeakMap<ChainLog, Fill>();
 
 /** The fills of these logs, in their order. */
