@@ -91,11 +91,11 @@ export const addressOf = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'
  */
 export const addVolumes = async (tx: Tx, volumes: { collection: string; by: string }[]): Promise<void> => {
   if (volumes.length === 0) return;
-  const uuids = volumes.map((one) => one.collection);
+  const uuids = columnOf(volumes.map((one) => one.collection));
   await tx`
     update collection set volume = volume + step.by,
       ranked_volume = ranked_volume + coalesce((select sum(s.by) from collection_volume_step s where s.collection_uuid = step.uuid), 0)
-    from (select uuid, sum(by) as by from unnest(${uuids}::uuid[], ${volumes.map((one) => one.by)}::numeric[])
+    from (select uuid, sum(by) as by from unnest(${uuids}::uuid[], ${columnOf(volumes.map((one) => one.by))}::numeric[])
       as sale (uuid, by) group by uuid) step
     where collection.uuid = step.uuid`;
   await tx`delete from collection_volume_step where collection_uuid = any(${uuids}::uuid[])`;
@@ -138,7 +138,7 @@ export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sal
 export const contractAddresses = async (tx: Tx, chainId: number, of: AddressQuery): Promise<string[]> => {
   const rows = await tx<{ address: string }[]>`
     select address from collection_contract where chain_id = ${chainId}
-    ${'among' in of ? tx`and address = any(${of.among}::text[])` : tx`limit ${of.most}`}`;
+    ${'among' in of ? tx`and address = any(${columnOf(of.among)}::text[])` : tx`limit ${of.most}`}`;
   return rows.map((row) => row.address);
 };
 

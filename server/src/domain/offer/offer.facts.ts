@@ -95,6 +95,7 @@ const toRevision = (row: RevisionRow): Revision => ({
  */
 export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address): Promise<OfferState[]> => {
   if (uuids.length === 0) return [];
+  const ids = columnOf(uuids);
   const offers = await tx<OfferRow[]>`
     select o.uuid, o.type as offer_type, o.token_uuid, t.chain_id, o.maker, o.status, o.invalid_reason, o.order_hash, o.next_order_hash, o.quantity_left, o.taker,
       o.left_block, o.cancel_requested_at, t.type, t.contract_address, t.token_id, coalesce(held.quantity - held.escrowed, 0) as held,
@@ -107,11 +108,11 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     join token t on t.uuid = o.token_uuid
     left join ownership held on held.token_uuid = o.token_uuid and held.owner = o.maker
     left join bidder_money money on o.type = 'BID' and money.currency_uuid = o.currency_uuid and money.maker = o.maker
-    where o.uuid = any(${uuids}::uuid[]) and o.type in ('SALE', 'BID')
+    where o.uuid = any(${ids}::uuid[]) and o.type in ('SALE', 'BID')
     order by o.uuid for no key update of o`;
   const revisions = await tx<RevisionRow[]>`
     select order_hash, offer_uuid, signature, price, quantity, starts_at, ends_at, counter, is_counter_gone, is_signature_refused, filled, cancellations, replaces, replaced_filled
-    from seaport_order where offer_uuid = any(${uuids}::uuid[]) order by created_at, order_hash`;
+    from seaport_order where offer_uuid = any(${ids}::uuid[]) order by created_at, order_hash`;
   const permissions = await tx<{ is_approved: boolean; raised_counter: string | null }[]>`
     select coalesce(right(for_all.data, 1) = '1', false) or coalesce(one.topics[1] = ${TOPIC.approval}
         and one.topics[2] = maker and one.topics[3] = ${addressTopic(seaport)}, false) as is_approved,

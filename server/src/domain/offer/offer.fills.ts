@@ -1,6 +1,7 @@
 import { numberToHex, type Hex } from 'viem';
 import { toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addressTopic } from '../../platform/chain/address.ts';
 import { deleteHistoryOfLogs, insertHistories, insertHistory } from '../token/store/history.store.ts';
@@ -34,7 +35,7 @@ export const ordersOf = async (tx: Tx, hashes: Hex[]): Promise<Map<string, Order
       t.created_at as token_created_at, t.type = 'ERC1155' as is_edition, t.contract_address, t.token_id,
       exists (select 1 from seaport_order n where n.offer_uuid = s.offer_uuid and n.replaces = s.order_hash and n.signature is not null) as is_replaced
     from seaport_order s join offer o on o.uuid = s.offer_uuid join token t on t.uuid = o.token_uuid
-    where s.order_hash = any(${hashes}::text[])`;
+    where s.order_hash = any(${columnOf(hashes)}::text[])`;
   return new Map(rows.map((row) => [row.order_hash, row]));
 };
 

@@ -1,4 +1,5 @@
 /** Locks of tokens, which serialize the changes of their offers: one for an account's act, many for a batch of chain events. */
+import { columnOf } from '../../platform/db/column.ts';
 import type { Sql, Tx } from '../../platform/db/database.ts';
 import { retriedTransaction } from '../../platform/db/retried-transaction.ts';
 import { lockTokens } from '../token/store/token.store.ts';
@@ -24,7 +25,7 @@ export const tokensOfOrders = async (tx: Tx, orderHashes: string[]): Promise<str
     : uuidsOf(
         await tx<{ token_uuid: string }[]>`
           select distinct o.token_uuid from seaport_order s join offer o on o.uuid = s.offer_uuid
-          where s.order_hash = any(${orderHashes}::text[])`,
+          where s.order_hash = any(${columnOf(orderHashes)}::text[])`,
       );
 
 /** Tokens with open offers by these makers. */
@@ -33,7 +34,7 @@ export const tokensOfMakers = async (tx: Tx, makers: string[]): Promise<string[]
     ? []
     : uuidsOf(
         await tx<{ token_uuid: string }[]>`
-          select distinct token_uuid from offer where maker = any(${makers}::text[]) and ${open(tx)}`,
+          select distinct token_uuid from offer where maker = any(${columnOf([...new Set(makers)])}::text[]) and ${open(tx)}`,
       );
 
 const tokensOfType = async (tx: Tx, type: 'SALE' | 'BID', makers: string[]): Promise<string[]> =>
@@ -41,7 +42,7 @@ const tokensOfType = async (tx: Tx, type: 'SALE' | 'BID', makers: string[]): Pro
     ? []
     : uuidsOf(
         await tx<{ token_uuid: string }[]>`
-          select distinct token_uuid from offer where type = ${type} and maker = any(${makers}::text[]) and ${open(tx)}`,
+          select distinct token_uuid from offer where type = ${type} and maker = any(${columnOf([...new Set(makers)])}::text[]) and ${open(tx)}`,
       );
 /** Tokens with open sales by these makers. */
 export const tokensOfSellers = (tx: Tx, makers: string[]): Promise<string[]> => tokensOfType(tx, 'SALE', makers);

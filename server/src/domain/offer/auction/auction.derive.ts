@@ -1,6 +1,7 @@
 import type { OfferStatus } from '@skarb/schema/offer';
 import type { Address, Hex } from 'viem';
 import type { Config } from '../../../config.ts';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { enqueueTask } from '../../operator/operator.store.ts';
 import { biddingFromJson, decodeAuctionLog, AUCTION_TOPIC } from './auction.contract.ts';
@@ -72,7 +73,7 @@ export const rederiveAuctions = async (
   const rows = await tx<Row[]>`
     select o.uuid, o.token_uuid, o.maker_uuid, o.maker, o.status, o.quantity, n.chain_id, a.auction_id, a.first_reserve_price, a.bidding
     from offer o join auction a on a.offer_uuid = o.uuid join network n on n.uuid = o.network_uuid
-    where o.uuid = any(${uuids}::uuid[]) and o.type = 'AUCTION' order by o.uuid for no key update of o`;
+    where o.uuid = any(${columnOf(uuids)}::uuid[]) and o.type = 'AUCTION' order by o.uuid for no key update of o`;
   if (rows.length === 0) return changed;
   const states = await readStates(tx, rows, chain.id, deployment.auctionHouse);
   for (const row of rows) {

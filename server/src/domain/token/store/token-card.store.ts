@@ -299,7 +299,7 @@ export const markOwnerships = async (tx: Tx, uuids: string[]): Promise<void> => 
     select o.token_uuid, o.owner, t.status = 'minted' and not t.is_counted as is_hidden, exists (
       select 1 from offer where offer.token_uuid = o.token_uuid and maker = o.owner and status = 'ACTIVE' and type in ('SALE', 'AUCTION')
         and not offer.is_hidden) as on_sale
-    from ownership o join token t on t.uuid = o.token_uuid where o.token_uuid = any(${uuids}::uuid[])) now
+    from ownership o join token t on t.uuid = o.token_uuid where o.token_uuid = any(${columnOf(uuids)}::uuid[])) now
   where ownership.token_uuid = now.token_uuid and ownership.owner = now.owner
     and (ownership.on_sale, ownership.is_hidden) is distinct from (now.on_sale, now.is_hidden)`;
 };
@@ -322,7 +322,7 @@ const countTraits = async (tx: Tx, steps: Step[]) => {
   await tx`
     with step as (
       select collection_uuid, name, value, sum(sign)::int as by
-      from token_trait join unnest(${uuids}::uuid[], ${signs}::int[]) as s (uuid, sign) on s.uuid = token_uuid
+      from token_trait join unnest(${columnOf(uuids)}::uuid[], ${columnOf(signs)}::int[]) as s (uuid, sign) on s.uuid = token_uuid
       group by 1, 2, 3)
     merge into trait_count t using step on t.collection_uuid = step.collection_uuid and t.name = step.name and t.value = step.value
     when matched and t.count + step.by <= 0 then delete
@@ -360,7 +360,7 @@ const countInScopes = async (tx: Tx, steps: Step[]) => {
   if (rows.length < 2) return;
   await tx`
     insert into token_count (scope, id, minted, on_sale)
-    select * from unnest(${rows.map((row) => row.scope)}::text[], ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.minted)}::int[], ${rows.map((row) => row.sale)}::int[])
+    select * from unnest(${columnOf(rows.map((row) => row.scope))}::text[], ${columnOf(rows.map((row) => row.id))}::uuid[],
+      ${columnOf(rows.map((row) => row.minted))}::int[], ${columnOf(rows.map((row) => row.sale))}::int[])
     on conflict (scope, id) do update set minted = token_count.minted + excluded.minted, on_sale = token_count.on_sale + excluded.on_sale`;
 };
