@@ -94,8 +94,8 @@ export const Component = () => {
   const story = uuidIn(query, 'breeding');
   const room = <StudioRoom pair={[query.has('matron'), query.has('sire')]} />;
   const own = useInLanguage();
-  const { data: told } = useQuery({ ...breedingQuery(story), enabled: story !== '' });
-  const named = told && [told.child ?? [told.matron, told.sire]].flat().map((one) => own(one).name);
+  const { data: shown } = useQuery({ ...breedingQuery(story), enabled: story !== '' });
+  const named = shown && [shown.child ?? [shown.matron, shown.sire]].flat().map((one) => own(one).name);
   const title = [named?.join(' × '), t('breeding.title')].filter(Boolean).join(' · ');
   const head = <Head title={title} description={t('breeding.lead')} canonical={path.breeding} />;
   if (story)

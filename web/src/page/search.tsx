@@ -125,7 +125,7 @@ const Ideas = () => {
           <ul aria-label={t('artist.title')} className="grid gap-x-8 gap-y-10 fluid:grid-cols-2 wide:grid-cols-3">
             {artists.map((artist) => (
               <li key={artist.uuid}>
-                <ArtistCard artist={artist} heading="h3" />
+                <ArtistCard artist={artist} level={3} />
               </li>
             ))}
           </ul>

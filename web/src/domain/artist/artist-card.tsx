@@ -17,12 +17,14 @@ const SIZES = '(min-width: 90rem) 150px, (min-width: 64rem) 10vw, (min-width: 47
 export const ArtistCard = ({
   artist,
   isFirst = false,
-  heading: Heading = 'h2',
+  level = 2,
 }: {
   artist: Artist;
   isFirst?: boolean;
-  heading?: 'h2' | 'h3';
+  /** Of its heading. */
+  level?: 2 | 3;
 }) => {
+  const Heading = `h${level}` as const;
   const { t } = useTranslation();
   const formats = useFormats();
   const name = nameOf(artist);

@@ -14,7 +14,7 @@ export const AddToCart = ({ offer }: { offer: Pick<Offer, 'uuid' | 'price'> }) =
   const { items, isFull, add, drop } = useCart();
   const isIn = items.some(({ id }) => id === offer.uuid);
   const press = ({ detail }: MouseEvent) => {
-    // The second press of a double one would take back the first.
+    // The second press of a double one would undo the first.
     if (detail > 1) return;
     if (isIn) drop(offer.uuid);
     else if (isFull) toast.info(t('cart.full', { max: CART_MAX }));
