@@ -36,7 +36,13 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
   await report();
   await expect(witness.page.getByText('Thank you. An admin will look at it.')).toBeVisible();
   await expect(dialog(witness.page, 'Report a work')).toHaveCount(0);
+  await expect(main(witness.page).getByRole('button', { name: 'You reported this work' })).toBeVisible();
+  // The page does not know it after a reload, the server does.
+  await witness.page.reload();
   await expect((await report()).getByRole('alert')).toContainText('You have already reported this');
+  await expect(
+    main(witness.page).getByRole('button', { name: 'You reported this work', includeHidden: true }),
+  ).toHaveCount(1);
   await witness.context.close();
 
   // A visitor has the token's page and the gallery open.

@@ -250,7 +250,15 @@ describe('what a visitor sees', () => {
     answers: (api) => answerTrade(api, token, [auction]),
     open: () => seen(main().getByRole('timer').first()),
   });
-  itIsAccessible('the search', { path: '/search' });
+  itIsAccessible('the search', {
+    path: '/search',
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.trending, () =>
+          listOf([{ ...aCollection(), trend: { volume: '1.5', changePercent: null, sales: 3 } }]),
+        )
+        .answer(artistEndpoints.list, () => listOf([anArtist()])),
+  });
   itIsAccessible('what a search found', {
     path: '/search?q=owll',
     answers: (api) => gallery(api).answer(searchEndpoints.find, () => ({ data: found })),

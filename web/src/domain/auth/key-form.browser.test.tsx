@@ -312,7 +312,7 @@ it('who buys a cart without a key makes one and is back in the cart: it says wha
   await header()
     .getByRole('button', { name: /^Cart: / })
     .click();
-  await seen(dialog('Cart').getByText('This needs a key or a wallet.'));
+  await seen(dialog('Cart').getByText('Your account cannot pay or receive works yet.'));
   await expectAccessible();
   expect(api.requests(cartEndpoints.purchase)).toEqual([]);
   await button(dialog('Cart'), 'Buy 1 work').click();

@@ -12,6 +12,9 @@ import { refreshTrade } from './refresh-trade.ts';
 
 export type Phase = 'form' | 'steps' | 'done';
 
+/** Refused by what is asked for, not by the service's state: the check of the form, which asks the same, finds it too. */
+const isRule = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 422);
+
 /**
  * The flow of every trade dialog: a form, its API call, the wallet's steps, done. Typed values survive a failure and a
  * sign-in on the way; a reload resumes what was sent.
@@ -52,7 +55,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     if (account) void resume(account);
   }, [account, resume]);
 
-  /** @param isAgain after the sign-in that the first call asked for: what refuses it now, the check of the form says */
+  /** @param isAgain after the sign-in that the first call asked for: the check of the form says what refuses it now */
   const send = async (call: () => Promise<{ data: T }>, isAgain = false): Promise<void> => {
     setRefusal(undefined);
     setSending(true);
@@ -66,7 +69,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     } catch (error) {
       const isGate = error instanceof ApiError && (error.status === 401 || error.code === 'wallet.missing');
       if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call, true) });
-      else if (!isAgain) setRefusal(wordsOf(t, error, about));
+      else if (!(isAgain && isRule(error))) setRefusal(wordsOf(t, error, about));
       void refreshTrade(client);
       setSending(false);
     }
