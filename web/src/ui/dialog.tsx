@@ -57,7 +57,11 @@ export const Dialog = ({
     <Base.Root open={open} onOpenChange={change} disablePointerDismissal={isSticky || keepsInput}>
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-50 bg-ink-950/80 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {/* Of a dialog over another one, too: the one below steps back. */}
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-ink-950/80 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center fluid:items-center fluid:p-6">
           <Base.Popup
             ref={popup}

@@ -1,5 +1,4 @@
 import { ShoppingCart } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,17 +9,15 @@ import { useCart } from './cart.store.ts';
 
 const CartDialog = lazyDialog(async () => (await import('./cart-dialog.tsx')).CartDialog);
 
-/** The number of sales in the cart, and the way to it. Not there while the cart is empty and closed, unless it has the focus. */
+/** The number of sales in the cart, and the way to it. Not there while the cart is empty and closed. */
 export const CartButton = () => {
   const { t } = useTranslation();
   const { items } = useCart();
   const [open, setOpen] = useOpenDialog([[CART_RUN, 'cart']]);
   const count = items.length;
-  // What the last purchase emptied gets the focus back from its dialog.
-  const [hasFocus, setFocus] = useState(false);
   return (
     <>
-      {(count > 0 || open || hasFocus) && (
+      {count > 0 && (
         <Button
           variant="icon"
           size="small"
@@ -28,12 +25,10 @@ export const CartButton = () => {
           data-cart
           aria-label={t('cart.open', { count })}
           title={t('cart.title')}
-          onFocus={() => setFocus(true)}
-          onBlur={() => setFocus(false)}
           onClick={() => setOpen('cart')}
         >
           <ShoppingCart aria-hidden className="size-5" />
-          {count > 0 && <CountBadge>{count}</CountBadge>}
+          <CountBadge>{count}</CountBadge>
         </Button>
       )}
       <span role="status" className="sr-only">
