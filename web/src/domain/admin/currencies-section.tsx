@@ -7,7 +7,7 @@ import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { allCurrenciesQuery } from './admin.query.ts';
-import { canBeDefault, CurrencyAddDialog, CurrencyEditDialog } from './currency-dialog.tsx';
+import { CurrencyAddDialog, CurrencyEditDialog, hasOnlyDetails } from './currency-dialog.tsx';
 import { ListFrame } from './list-frame.tsx';
 import { ListHead, OrderList } from './order-list.tsx';
 
@@ -32,9 +32,7 @@ export const CurrenciesSection = () => {
             uuid: one.uuid,
             name: one.name,
             isEnabled: one.isEnabled,
-            // One that is built in and cannot become the default has figures alone.
-            detailsWords:
-              one.isBuiltIn && !canBeDefault(one) ? t('admin.currency.details', { name: one.name }) : undefined,
+            detailsWords: hasOnlyDetails(one) ? t('admin.currency.details', { name: one.name }) : undefined,
             fixedWords: one.isDefault ? t('code.currency_default') : undefined,
             note: [
               one.isDefault ? t('admin.currency.default') : null,

@@ -95,8 +95,10 @@ export const CurrencyAddDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-export const canBeDefault = ({ isDefault, isEnabled, address }: AdminCurrency): boolean =>
+const canBeDefault = ({ isDefault, isEnabled, address }: AdminCurrency): boolean =>
   !isDefault && isEnabled && address !== null;
+/** Built in, and not to become the default: there is nothing to edit. */
+export const hasOnlyDetails = (currency: AdminCurrency): boolean => currency.isBuiltIn && !canBeDefault(currency);
 
 export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurrency; onClose: () => void }) => {
   const { t } = useTranslation();
@@ -110,10 +112,9 @@ export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurre
     );
     if (isDone) onClose();
   };
-  const canChoose = canBeDefault(currency);
   return (
     <FormDialog
-      title={t(currency.isBuiltIn && !canChoose ? 'admin.currency.details' : 'admin.currency.edit', {
+      title={t(hasOnlyDetails(currency) ? 'admin.currency.details' : 'admin.currency.edit', {
         name: currency.name,
       })}
       description={currency.isBuiltIn ? t('admin.currency.builtIn') : undefined}
@@ -123,7 +124,7 @@ export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurre
       onSubmit={() => void save(changedFields(currency, { name: name.trim(), peg }))}
       onClose={onClose}
       aside={
-        canChoose && (
+        canBeDefault(currency) && (
           <Button variant="outlined" isBusy={isBusy} onClick={() => void save({ isDefault: true })}>
             {t('admin.currency.makeDefault')}
           </Button>
