@@ -37,14 +37,13 @@ const pure = { isolate: false, env: { NODE_ENV: 'test' } };
 const realParts = { ...pure, globalSetup: ['./local/testing-setup.ts'], testTimeout: 120_000 };
 
 /**
- * Rejections inside of libraries that nobody can await: the driver's statement about the types of a new connection, when the
- * test stops the server at that moment, and React Router's transition that a second press skips.
+ * Rejections inside of the driver that nobody can await: its statement about the types of a new connection, when the test
+ * stops the server at that moment.
  */
-const isOfOurs = ({ code, query, message }: { code?: unknown; query?: unknown; message?: string }): boolean =>
+const isOfOurs = ({ code, query }: { code?: unknown; query?: unknown }): boolean =>
   !(code === 'ECONNREFUSED' && String(query).includes('pg_catalog.pg_type')) &&
   // The same statement before it has a text.
-  !(code === 'CONNECTION_DESTROYED' && query === undefined) &&
-  !message?.startsWith('Transition was skipped');
+  !(code === 'CONNECTION_DESTROYED' && query === undefined);
 
 export default defineConfig({
   test: {

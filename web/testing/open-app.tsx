@@ -14,6 +14,7 @@ import { setDisplayCurrency } from '../src/platform/format/display-currency.ts';
 import { createBackend } from '../src/platform/i18n/backend.ts';
 import { startTranslations } from '../src/platform/i18n/browser.ts';
 import { createQueryClient } from '../src/platform/query/client.ts';
+import { expectSkippedTransitions } from '../src/platform/route/skipped-transition.ts';
 import { session } from '../src/platform/session/use-session.ts';
 import { wallet as connected } from '../src/platform/wallet/wallet.ts';
 import { PASSKEY_WALLET_ID } from '../src/platform/wallet/wallet-store.ts';
@@ -53,6 +54,7 @@ export type App = {
 
 const NOBODYS_WALLET = '0x00000000000000000000000000000000000000A1';
 const missing: string[] = [];
+expectSkippedTransitions();
 const translations = startTranslations('en', {
   load: createBackend((path, init) => fetch(path, init)).load,
   onMissing: (_languages, key) => void missing.push(key),

@@ -6,6 +6,7 @@ import { giveBackStyles } from '../platform/head/rendered-styles.ts';
 import { startTranslations } from '../platform/i18n/browser.ts';
 import { createQueryClient } from '../platform/query/client.ts';
 import { numberEntries } from '../platform/route/number-entries.ts';
+import { expectSkippedTransitions } from '../platform/route/skipped-transition.ts';
 import { Providers } from './providers.tsx';
 import { replayLateClicks } from './replay-late-click.ts';
 import { createRoutes } from './routes.tsx';
@@ -36,6 +37,7 @@ if (rendered) {
   giveBackStyles();
 }
 
+expectSkippedTransitions();
 const router = numberEntries(() => createBrowserRouter(routes, { hydrationData: rendered?.router }));
 const app = (
   <StrictMode>
