@@ -98,6 +98,15 @@ const portfolioTotals = z.object({
   isPartial: z.boolean(),
   /** What was sold, whether or not any of it is held. */
   sold: saleTotals,
+  /** What was paid for bought units that have left without a sale: given away, moved to another wallet or burnt. */
+  transferred: z.object({
+    tokens: z.number().int(),
+    cost: amount,
+    /** In dollars of the days on which it was paid; null if that of a purchase is unknown. */
+    costUsd: amount.nullable(),
+    /** There are more such tokens than are added up. */
+    isPartial: z.boolean(),
+  }),
 });
 export type PortfolioTotals = z.infer<typeof portfolioTotals>;
 
@@ -127,7 +136,8 @@ export const portfolioEndpoints = {
   csv: endpoint({
     method: 'GET',
     path: '/portfolio.csv',
-    summary: 'Both as text/csv, everything in one file, with amounts in ether and in another currency',
+    summary:
+      'Both as text/csv and what has left without a sale, everything in one file, with amounts in ether and in another currency',
     access: 'user',
     query: z.object({
       currency: z

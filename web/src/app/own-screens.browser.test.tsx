@@ -180,6 +180,7 @@ const TOTALS: PortfolioTotals = {
     resultUsd: null,
     isPartial: false,
   },
+  transferred: { tokens: 0, cost: '0', costUsd: '0', isPartial: false },
 };
 const SALE: PastSale = {
   uuid: uuidOf(4301),
@@ -294,6 +295,31 @@ it('the portfolio of somebody who has sold everything says what they won, sale b
   await expect.element(lines.nth(2)).toHaveTextContent(/Hidden work.*0.2 ETH.*—/);
   await seen(button(main(), 'Download CSV'));
   await expectAccessible();
+});
+
+it('the portfolio of somebody who gave away all that they bought says what they paid, and has its file', async () => {
+  await openApp('/portfolio', {
+    user,
+    answers: (api) =>
+      answers(api).answer(portfolioEndpoints.list, () => ({
+        ...listOf([]),
+        totals: {
+          ...TOTALS,
+          tokens: 0,
+          cost: '0',
+          worth: null,
+          result: null,
+          unknown: { tokens: 0, cost: '0' },
+          compared: { tokens: 0, cost: '0', costUsd: '0', worth: '0' },
+          transferred: { tokens: 2, cost: '0.46', costUsd: '1380', isPartial: false },
+        },
+      })),
+  });
+  await seen(main().getByText('You hold no works now'));
+  await seen(
+    main().getByText('2 works left your account without a sale, given away or moved: you paid 0.46 ETH for them.'),
+  );
+  await expect.element(button(main(), 'Download CSV')).toBeVisible();
 });
 
 it('the portfolio says what its result is of and which worth is unknown; on a phone each work has its cost and whole name', async () => {

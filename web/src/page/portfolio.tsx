@@ -41,14 +41,14 @@ const total = (totals: PortfolioTotals, figure: (typeof FIGURES)[number]) => {
   return <Amount amount={totals[figure]} usd={figure === 'cost' ? totals.costUsd : null} />;
 };
 
-/** What the result is of, and what is in neither the worth nor the result. */
+/** What the result is of, and what is in neither the worth nor the result, or in no figure. */
 const TotalsNote = (totals: PortfolioTotals) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const shown = ({ tokens, ...amounts }: { tokens: number; cost: string; worth?: string }) => ({
-    count: tokens,
-    cost: formats.amount(amounts.cost),
-    worth: formats.amount(amounts.worth ?? '0'),
+  const shown = (of: { tokens: number; cost: string; worth?: string; isPartial?: boolean }) => ({
+    count: of.tokens,
+    cost: `${of.isPartial ? '> ' : ''}${formats.amount(of.cost)}`,
+    worth: formats.amount(of.worth ?? '0'),
   });
   const notes = notesOf(totals);
   if (notes.length === 0) return null;
@@ -73,6 +73,7 @@ export const Component = () => {
   });
   const pages = list.data?.pages;
   const totals = pages?.[0]?.totals;
+  const hasLeft = totals !== undefined && totals.sold.sales + totals.transferred.tokens > 0;
   const holdings = [...new Map(pages?.flatMap((page) => page.data).map((one) => [one.token.uuid, one])).values()];
   const csv = (
     <Button variant="outlined" isBusy={file.isPending} onClick={() => file.mutate()}>
@@ -110,7 +111,8 @@ export const Component = () => {
       {totals?.isPartial && <p className="mb-6 text-ink-200">{t('portfolio.partial')}</p>}
       {totals && totals.tokens === 0 ? (
         <div className="flex flex-col items-center gap-4 py-20 text-center">
-          <p className="text-xl font-semibold">{t(totals.sold.sales > 0 ? 'portfolio.emptyNow' : 'portfolio.empty')}</p>
+          <p className="text-xl font-semibold">{t(hasLeft ? 'portfolio.emptyNow' : 'portfolio.empty')}</p>
+          <TotalsNote {...totals} />
           <Link to={`${path.tokens}?state=BUY_NOW`} className={buttonClass('outlined')}>
             {t('auction.empty.buyNow')}
           </Link>
@@ -143,12 +145,8 @@ export const Component = () => {
           <LoadMore list={list} />
         </>
       )}
-      {totals && totals.sold.sales > 0 && (
-        <>
-          <SoldWorks totals={totals.sold} />
-          {totals.tokens === 0 && <div className="mt-8 flex justify-end">{csv}</div>}
-        </>
-      )}
+      {totals && totals.sold.sales > 0 && <SoldWorks totals={totals.sold} />}
+      {hasLeft && totals.tokens === 0 && <div className="mt-8 flex justify-end">{csv}</div>}
     </div>
   );
 };

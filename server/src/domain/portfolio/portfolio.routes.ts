@@ -6,24 +6,36 @@ import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { WORDS } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
-import { csvOf, inOrder, saleTotalsOf, stillThere, toHolding, toPastSale, totalsOf } from './portfolio.rules.ts';
-import { readPortfolio, withNamesIn, withSoldTokens, withTokens } from './portfolio.view.ts';
+import {
+  csvOf,
+  inOrder,
+  saleTotalsOf,
+  stillThere,
+  toHolding,
+  toPastSale,
+  totalsOf,
+  transferredTotalsOf,
+} from './portfolio.rules.ts';
+import { readPortfolio, withNamesIn, withSoldTokens, withTokens, withTransferredTokens } from './portfolio.view.ts';
 
 export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const { db, config } = context;
   bind(binder, portfolioEndpoints.list, async ({ query, caller, request }) => {
     await binder.rateLimit(...costly('portfolio', request, caller, 60));
-    const { all: held, isPartial, sold, isSoldPartial } = await readPortfolio(db.read, caller.uuid);
+    const { all: held, isPartial, ...left } = await readPortfolio(db.read, caller.uuid);
     const { field, direction } = sortOf(query.sortBy);
     const all = field === 'name' ? await withNamesIn(db.read, held, query.language) : held;
     const from = offsetOf(query);
     const page = inOrder(all, field, direction, query.language).slice(from, from + query.limit);
     const shown = await withTokens(db.read, page);
-    const left = stillThere(all, page, shown);
+    const there = stillThere(all, page, shown);
     return {
       data: shown.map(toHolding),
-      meta: metaOf(query, left.length, !isPartial),
-      totals: totalsOf(left, isPartial, saleTotalsOf(sold, isSoldPartial)),
+      meta: metaOf(query, there.length, !isPartial),
+      totals: totalsOf(there, isPartial, {
+        sold: saleTotalsOf(left.sold, left.isSoldPartial),
+        transferred: transferredTotalsOf(left.transferred, left.isTransferredPartial),
+      }),
     };
   });
   bind(binder, portfolioEndpoints.sales, async ({ query, caller, request }) => {
@@ -35,16 +47,23 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
   });
   bind(binder, portfolioEndpoints.csv, async ({ query, caller, request, reply }) => {
     await binder.rateLimit(...costly('portfolio', request, caller, 60));
-    const [{ all, sold }, prices] = await Promise.all([readPortfolio(db.read, caller.uuid), readNewestPrices(context)]);
+    const [{ all, sold, transferred }, prices] = await Promise.all([
+      readPortfolio(db.read, caller.uuid),
+      readNewestPrices(context),
+    ]);
     const day = new Date().toISOString().slice(0, 10);
     reply
       .type('text/csv; charset=utf-8')
       .header('content-language', tagOf(query.language))
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
-    const [shown, shownSales] = await Promise.all([withTokens(db.read, all), withSoldTokens(db.read, sold)]);
+    const [shown, shownSales, shownTransferred] = await Promise.all([
+      withTokens(db.read, all),
+      withSoldTokens(db.read, sold),
+      withTransferredTokens(db.read, transferred),
+    ]);
     const ofDollar = prices.fiat[query.currency];
     return csvOf(
-      { held: shown, sold: shownSales },
+      { held: shown, sold: shownSales, transferred: shownTransferred },
       query.language,
       WORDS[query.language].portfolio,
       { currency: query.currency, ofEther: Number(prices.eth.usd) * ofDollar, ofDollar },

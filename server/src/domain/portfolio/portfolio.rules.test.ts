@@ -11,6 +11,8 @@ import {
   toHolding,
   toPastSale,
   totalsOf,
+  transferredOf,
+  transferredTotalsOf,
   valueOf,
   type Held,
   type Purchase,
@@ -48,7 +50,9 @@ const sale = (units: bigint, wei: bigint, day: number, microUsd: bigint | null =
   txHash: `0x${'a'.repeat(64)}`,
   at: at(day),
 });
-const NONE = saleTotalsOf([], false);
+const NOTHING_SOLD = saleTotalsOf([], false);
+const NOTHING_TRANSFERRED = transferredTotalsOf([], false);
+const NONE = { sold: NOTHING_SOLD, transferred: NOTHING_TRANSFERRED };
 
 const shown = (one: Valued): Shown => ({
   ...one,
@@ -209,6 +213,31 @@ describe('what was sold', () => {
     expect(matched.purchases.map((one) => one.left)).toEqual(left);
   });
 
+  it('leaves the rest of what was bought to what left without a sale', () => {
+    const bought = (wei: bigint, day: number, units = 1n) => purchase(units, wei, day);
+    // A single work: bought, given away, bought again and sold, bought again and held.
+    const single = matchSales(1n, 1n, [bought(60n, 5), bought(50n, 3), bought(40n, 1)], [sale(1n, 70n, 4)]);
+    expect(single.transferred).toMatchObject({ bought: 1n, cost: 40n, costUsd: 120n, boughtAt: at(1) });
+    // An edition: of four bought copies one is sold and one held.
+    const copies = matchSales(1n, 9n, [bought(8n, 3, 2n), bought(2n, 1, 2n)], [sale(1n, 5n, 2)]);
+    expect(copies.sold).toMatchObject([{ cost: 1n }]);
+    expect(copies.transferred).toMatchObject({ bought: 2n, cost: 5n });
+    expect(transferredOf(0n, [bought(8n, 3), purchase(1n, 2n, 1, null)])).toEqual({
+      bought: 2n,
+      cost: 10n,
+      costUsd: null,
+      boughtAt: at(3),
+    });
+    expect(transferredOf(3n, [bought(8n, 3, 2n)])).toMatchObject({ bought: 0n, cost: null });
+    const given = [{ tokenUuid: 'given', ...single.transferred }];
+    expect(transferredTotalsOf(given, true)).toEqual({
+      tokens: 1,
+      cost: '0.00000000000000004',
+      costUsd: '0.00012',
+      isPartial: true,
+    });
+  });
+
   it('adds up: what was received for bought units and for others, in ether and in the dollars of those days', () => {
     const { sold } = matchSales(
       0n,
@@ -228,7 +257,7 @@ describe('what was sold', () => {
       resultUsd: '1000',
       isPartial: true,
     });
-    expect(NONE).toMatchObject({ received: '0', result: null, resultUsd: null });
+    expect(NOTHING_SOLD).toMatchObject({ received: '0', result: null, resultUsd: null });
   });
 
   it('has a loss in dollars where ether has won, and none where the dollars of a day are unknown', () => {
@@ -284,7 +313,7 @@ describe('a portfolio', () => {
       unknown: { tokens: 0, cost: '0' },
       compared: { tokens: 1, cost: '1', costUsd: '3000', worth: '0.25' },
       isPartial: false,
-      sold: NONE,
+      ...NONE,
     });
   });
 
@@ -335,6 +364,7 @@ describe('a portfolio', () => {
       {
         held: [evil, bought].map(shown),
         sold: sold.map((one) => ({ ...one, token: shown(made).token })),
+        transferred: [{ ...costOf(2n, [purchase(2n, 3n * ETHER, 5, 9_000_000n)]), tokenUuid: 'given', token: null }],
       },
       'en',
       WORDS.en.portfolio,
@@ -351,6 +381,7 @@ describe('a portfolio', () => {
     expect(csv).toContain(
       `"made","Set","Edition",1,1,${minuteOf(at(1))},1,,,1,2.00,,0.50,"https://site/made",${minuteOf(at(2))},2,2.50,0xaaa`,
     );
+    expect(csv).toMatch(new RegExp(`"","",,0,2,${minuteOf(at(5))},3,,,,4.50,,,"",,,,\r\n$`));
     expect(['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map(textCell)).toEqual(
       ['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map((text) => `"'${text}"`),
     );
@@ -359,7 +390,7 @@ describe('a portfolio', () => {
 
   it('has the separator and the decimal sign of its language’s spreadsheets', () => {
     const csv = csvOf(
-      { held: [shown(bought)], sold: [] },
+      { held: [shown(bought)], sold: [], transferred: [] },
       'ukr',
       WORDS.ukr.portfolio,
       { currency: 'UAH', ofEther: 100_000, ofDollar: 40 },
@@ -375,7 +406,7 @@ describe('a portfolio', () => {
     sun.token.localization = { default: 'en', texts: [{ locale: 'uk', name: 'Сонце над столом' }] };
     const csv = (language: 'en' | 'ukr') =>
       csvOf(
-        { held: [sun], sold: [] },
+        { held: [sun], sold: [], transferred: [] },
         language,
         WORDS[language].portfolio,
         { currency: 'USD', ofEther: 1, ofDollar: 1 },

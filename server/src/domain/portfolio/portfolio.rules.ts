@@ -58,6 +58,10 @@ type Paid = Pick<Valued, 'bought' | 'cost' | 'costUsd' | 'boughtAt'>;
 /** A sale with what its units had cost; `result` is of the bought ones alone. */
 export type Sold = Paid & { sale: Sale; result: bigint | null; resultUsd: bigint | null };
 
+/** The bought units of one token that have left without a sale: given away, moved to another wallet or burnt. */
+export type Transferred = Paid & { tokenUuid: string };
+export type ShownTransferred = Transferred & { token: PastSale['token'] };
+
 /** Takes units out of purchases, in this order. Units beyond them were made or received here, without a price. */
 const take = (units: bigint, purchases: readonly Purchase[]): Paid => {
   let bought = 0n;
@@ -89,6 +93,25 @@ export const costOf = (units: bigint, purchases: readonly Purchase[]): Paid =>
     purchases.map((purchase) => ({ ...purchase })),
   );
 
+const unitsOf = (some: readonly { units: bigint }[]): bigint => some.reduce((all, { units }) => all + units, 0n);
+
+/** What the bought units that are not held any more had cost, by the same order: those that were bought first have left. */
+export const transferredOf = (units: bigint, purchases: readonly Purchase[]): Paid => {
+  const left = purchases.map((purchase) => ({ ...purchase }));
+  take(units, left);
+  return take(unitsOf(left), left);
+};
+
+const together = (one: Paid, other: Paid): Paid => {
+  if (one.cost === null || other.cost === null) return one.cost === null ? other : one;
+  return {
+    bought: one.bought + other.bought,
+    cost: one.cost + other.cost,
+    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
+    boughtAt: one.boughtAt && other.boughtAt && one.boughtAt > other.boughtAt ? one.boughtAt : other.boughtAt,
+  };
+};
+
 /**
  * What the sold units of one token had cost: those that came first are sold first. Units without a price came before all
  * purchases, unless the token has too few units for that; what is beyond these has left without a sale.
@@ -96,19 +119,19 @@ export const costOf = (units: bigint, purchases: readonly Purchase[]): Paid =>
  * @param supply all units of the token
  * @param purchases newest first
  * @param sales newest first
- * @returns the sales, newest first, and the purchases with what is left of them
+ * @returns the sales, newest first, the purchases with what is left of them, and what has left without a sale
  */
 export const matchSales = (
   units: bigint,
   supply: bigint,
   purchases: readonly Purchase[],
   sales: readonly Sale[],
-): { sold: Sold[]; purchases: Purchase[] } => {
-  const sum = (some: readonly { units: bigint }[]) => some.reduce((all, one) => all + one.units, 0n);
+): { sold: Sold[]; purchases: Purchase[]; transferred: Paid } => {
   const [oldest, sold]: [Purchase[], Sold[]] = [purchases.map((one) => ({ ...one })).toReversed(), []];
-  const unpriced = units + sum(sales) - sum(purchases);
+  const unpriced = units + unitsOf(sales) - unitsOf(purchases);
   let free = unpriced > 0n ? unpriced : 0n;
   const lots: Purchase[] = [];
+  let transferred = take(0n, []);
   const leave = (count: bigint): Paid => {
     const unbought = free < count ? free : count;
     free -= unbought;
@@ -120,7 +143,7 @@ export const matchSales = (
     while (oldest[0] && oldest[0].at <= sale.at) {
       lots.push(oldest.shift() as Purchase);
       const excess = free + lots.reduce((all, { left }) => all + left, 0n) - supply;
-      if (excess > 0n) leave(excess);
+      if (excess > 0n) transferred = together(transferred, leave(excess));
     }
     const paid = leave(sale.units);
     const result = (received: bigint | null, cost: bigint | null) =>
@@ -132,7 +155,8 @@ export const matchSales = (
       resultUsd: result(sale.microUsd, paid.costUsd),
     });
   }
-  return { sold, purchases: [...lots, ...oldest].toReversed() };
+  const left = [...lots, ...oldest].toReversed();
+  return { sold, purchases: left, transferred: together(transferred, transferredOf(units, left)) };
 };
 
 /** A holding by the cheapest listing of its token, otherwise by the collection's floor; neither by its owner's own prices. */
@@ -221,15 +245,31 @@ export const saleTotalsOf = (all: readonly Sold[], isPartial: boolean): SaleTota
   };
 };
 
+/** What was paid for these, in dollars of those days; null if that of one is unknown. */
+const dollarsPaidFor = (some: readonly Paid[]): string | null => {
+  const paid = some.filter(({ cost }) => cost !== null);
+  return paid.some(({ costUsd }) => costUsd === null)
+    ? null
+    : dollarsOrNull(sumOf(paid, ({ costUsd }) => costUsd) ?? 0n);
+};
+
+export const transferredTotalsOf = (
+  all: readonly Transferred[],
+  isPartial: boolean,
+): PortfolioTotals['transferred'] => ({
+  tokens: all.length,
+  cost: etherOf(sumOf(all, ({ cost }) => cost) ?? 0n),
+  costUsd: dollarsPaidFor(all),
+  isPartial,
+});
+
 /** Sums of what is known; null where nothing is. */
-export const totalsOf = (all: readonly Valued[], isPartial: boolean, sold: SaleTotals): PortfolioTotals => {
+export const totalsOf = (
+  all: readonly Valued[],
+  isPartial: boolean,
+  others: Pick<PortfolioTotals, 'sold' | 'transferred'>,
+): PortfolioTotals => {
   const sum = (of: (one: Valued) => bigint | null, some = all): bigint | null => sumOf(some, of);
-  const dollars = (some: readonly Valued[]): string | null => {
-    const paid = some.filter(({ cost }) => cost !== null);
-    return paid.some(({ costUsd }) => costUsd === null)
-      ? null
-      : dollarsOrNull(sum(({ costUsd }) => costUsd, paid) ?? 0n);
-  };
   const unknown = all.filter(({ worth }) => worth === null);
   const compared = all.filter((one) => one.result !== null);
   const result = sum((one) => one.result);
@@ -238,18 +278,18 @@ export const totalsOf = (all: readonly Valued[], isPartial: boolean, sold: SaleT
     tokens: all.length,
     quantity: Number(sum(({ held }) => held.units) ?? 0n),
     cost: etherOf(sum(({ cost }) => cost) ?? 0n),
-    costUsd: dollars(all),
+    costUsd: dollarsPaidFor(all),
     worth: orNull(sum(({ worth }) => worth)),
     result: orNull(result),
     unknown: { tokens: unknown.length, cost: etherOf(sum(({ cost }) => cost, unknown) ?? 0n) },
     compared: {
       tokens: compared.length,
       cost: etherOf(paid),
-      costUsd: dollars(compared),
+      costUsd: dollarsPaidFor(compared),
       worth: etherOf(paid + (result ?? 0n)),
     },
     isPartial,
-    sold,
+    ...others,
   };
 };
 
@@ -327,14 +367,18 @@ const cellsIn = (language: Language) => {
 
 /**
  * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8: what is held, then
- * what was sold. Spreadsheets expect the separator and the decimal sign of their language, without asking.
+ * what was sold, then what has left without a sale, of which nothing is held. Spreadsheets expect the separator and the decimal sign of their language, without asking.
  * @param language of the works' names, and of the spreadsheet
  * @param heads in the same language
  * @param money another currency: how much of it an ether and a dollar are
  * @param urlOf the address of a token's page
  */
 export const csvOf = (
-  { held, sold }: { held: readonly Shown[]; sold: readonly ShownSale[] },
+  {
+    held,
+    sold,
+    transferred,
+  }: { held: readonly Shown[]; sold: readonly ShownSale[]; transferred: readonly ShownTransferred[] },
   language: Language,
   heads: Heads,
   money: { currency: string; ofEther: number; ofDollar: number },
@@ -402,5 +446,24 @@ export const csvOf = (
       txHash ?? '',
     ];
   });
-  return `\uFEFF${[head.map(textCell), ...heldRows, ...soldRows].map((row) => `${row.join(separator)}\r\n`).join('')}`;
+  const transferredRows = transferred.map((one) => [
+    ...workOf(one.token),
+    0,
+    Number(one.bought),
+    time(one.boughtAt?.toISOString() ?? null),
+    number(orNull(one.cost)),
+    '',
+    '',
+    '',
+    written(ofDay(one.cost, one.costUsd)),
+    '',
+    '',
+    textCell(one.token ? urlOf(one.token.uuid) : ''),
+    '',
+    '',
+    '',
+    '',
+  ]);
+  const rows = [...heldRows, ...soldRows, ...transferredRows];
+  return `\uFEFF${[head.map(textCell), ...rows].map((row) => `${row.join(separator)}\r\n`).join('')}`;
 };

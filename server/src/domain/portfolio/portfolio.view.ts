@@ -11,7 +11,10 @@ import {
   type Sale,
   type Shown,
   type ShownSale,
+  type ShownTransferred,
   type Sold,
+  type Transferred,
+  transferredOf,
   type Valued,
   valueOf,
 } from './portfolio.rules.ts';
@@ -20,6 +23,8 @@ import {
 const TOKENS_MAX = 5000;
 /** The newest sales that are read. */
 const SALES_MAX = 5000;
+/** The most bought tokens that are read of which nothing is held. */
+const BOUGHT_MAX = 5000;
 /** The newest purchases of one token that are read. */
 const PURCHASES_MAX = 200;
 /** The cheapest listings of a collection among which one by somebody else is looked for. */
@@ -106,8 +111,16 @@ const readSales = (sql: Tx, userUuid: string) => sql<SaleRow[]>`
     from sale h left join offer o on o.uuid = h.offer_uuid) shown
   order by at desc, uuid desc`;
 
+/** The tokens that a user's wallet has bought and holds nothing of, and one more than are added up. */
+const readBought = (sql: Tx, userUuid: string) => sql<{ owner: string; token_uuid: string }[]>`
+  with buyer as materialized (select metamask_wallet as owner from app_user where uuid = ${userUuid})
+  select owner, token_uuid from (
+    select distinct b.owner, h.token_uuid from buyer b join history h on h.to_address = b.owner and h.value_eth is not null) bought
+  where not exists (select 1 from ownership o where o.owner = bought.owner and o.token_uuid = bought.token_uuid)
+  order by token_uuid limit ${BOUGHT_MAX + 1}`;
+
 /** What is matched with the sales of each token: how many an address holds of it and has paid for. */
-const readSoldTokens = (sql: Tx, owner: string, tokens: string[]) => sql<
+const readLeftTokens = (sql: Tx, owner: string, tokens: string[]) => sql<
   { uuid: string; supply: string; units: string; purchases: PurchaseRow[] | null }[]
 >`
   select t.uuid, greatest(t.quantity, 1)::text as supply,
@@ -115,12 +128,23 @@ const readSoldTokens = (sql: Tx, owner: string, tokens: string[]) => sql<
     ${purchasesOf(sql, sql`${owner}`, sql`t.uuid`)} as purchases
   from token t where t.uuid = any(${tokens}::uuid[])`;
 
-/** What a user's wallet holds, the newest tokens first, and what it has sold, the newest sales first. */
-export const readPortfolio = async (
-  sql: Tx,
-  userUuid: string,
-): Promise<{ all: Valued[]; isPartial: boolean; sold: Sold[]; isSoldPartial: boolean }> => {
-  const [rows, saleRows] = await Promise.all([readHeld(sql, userUuid), readSales(sql, userUuid)]);
+/** What a wallet holds, has sold and has given away; each `is…Partial` says that there is more of it. */
+export type Portfolio = {
+  all: Valued[];
+  isPartial: boolean;
+  sold: Sold[];
+  isSoldPartial: boolean;
+  transferred: Transferred[];
+  isTransferredPartial: boolean;
+};
+
+/** What a user's wallet holds, the newest tokens first, what it has sold, the newest sales first, and what else has left. */
+export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfolio> => {
+  const [rows, saleRows, boughtRows] = await Promise.all([
+    readHeld(sql, userUuid),
+    readSales(sql, userUuid),
+    readBought(sql, userUuid),
+  ]);
   const sales = saleRows.slice(0, SALES_MAX).map((row): Sale => ({
     uuid: row.uuid,
     tokenUuid: row.token_uuid,
@@ -130,15 +154,15 @@ export const readPortfolio = async (
     txHash: row.tx_hash,
     at: row.at,
   }));
-  const byToken = new Map<string, Sale[]>();
+  const byToken = new Map<string, Sale[]>(boughtRows.slice(0, BOUGHT_MAX).map(({ token_uuid: uuid }) => [uuid, []]));
   for (const sale of sales) {
     const others = byToken.get(sale.tokenUuid);
     if (others) others.push(sale);
     else byToken.set(sale.tokenUuid, [sale]);
   }
-  const owner = saleRows[0]?.owner;
+  const owner = (saleRows[0] ?? boughtRows[0])?.owner;
   const matched = new Map(
-    (owner ? await readSoldTokens(sql, owner, [...byToken.keys()]) : []).map((token) => [
+    (owner ? await readLeftTokens(sql, owner, [...byToken.keys()]) : []).map((token) => [
       token.uuid,
       matchSales(
         BigInt(token.units),
@@ -159,11 +183,19 @@ export const readPortfolio = async (
       purchases: matched.get(row.uuid)?.purchases ?? toPurchases(row.purchases),
     }),
   );
+  const transferred = [
+    ...[...matched].map(([tokenUuid, one]) => ({ tokenUuid, ...one.transferred })),
+    ...all
+      .filter(({ held }) => !matched.has(held.tokenUuid))
+      .map(({ held }) => ({ tokenUuid: held.tokenUuid, ...transferredOf(held.units, held.purchases) })),
+  ];
   return {
     all,
     isPartial: rows.length > TOKENS_MAX,
     sold: sales.flatMap(({ uuid }) => bySale.get(uuid) ?? []),
     isSoldPartial: saleRows.length > SALES_MAX,
+    transferred: transferred.filter(({ bought }) => bought > 0n),
+    isTransferredPartial: boughtRows.length > BOUGHT_MAX || rows.length > TOKENS_MAX,
   };
 };
 
@@ -205,12 +237,24 @@ export const withTokens = async (sql: Tx, some: readonly Valued[]): Promise<Show
   });
 };
 
-/** These sales with their tokens, but for hidden ones: who has sold a work sees no more of it than others. */
+/** Tokens that have left, but for hidden ones: who has sold a work or given it away sees no more of it than others. */
+const leftTokensOf = (sql: Tx, uuids: readonly string[]) =>
+  tokensOf(sql, [...new Set(uuids)], sql`not is_token_hidden(t.uuid)`);
+
+/** These sales with their tokens. */
 export const withSoldTokens = async (sql: Tx, some: readonly Sold[]): Promise<ShownSale[]> => {
-  const tokens = await tokensOf(
+  const tokens = await leftTokensOf(
     sql,
-    [...new Set(some.map(({ sale }) => sale.tokenUuid))],
-    sql`not is_token_hidden(t.uuid)`,
+    some.map(({ sale }) => sale.tokenUuid),
   );
   return some.map((one) => ({ ...one, token: tokens.get(one.sale.tokenUuid) ?? null }));
+};
+
+/** What has left without a sale, with its tokens. */
+export const withTransferredTokens = async (sql: Tx, some: readonly Transferred[]): Promise<ShownTransferred[]> => {
+  const tokens = await leftTokensOf(
+    sql,
+    some.map(({ tokenUuid }) => tokenUuid),
+  );
+  return some.map((one) => ({ ...one, token: tokens.get(one.tokenUuid) ?? null }));
 };

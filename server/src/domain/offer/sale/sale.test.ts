@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAddress } from 'viem';
 import { keepPrice } from '../../price/price.store.ts';
 import { hashOrder, orderFromJson } from '../offer.order.ts';
-import { type Person, startTrade, type Trade } from '../testing-trade.ts';
+import { type Person, startTrade, type Trade, until } from '../testing-trade.ts';
 
 let all: Trade;
 let ann: Person;
@@ -126,6 +126,7 @@ describe('a fixed-price sale', () => {
       unknown: { tokens: 0, cost: '0' },
       isPartial: false,
       sold: expect.objectContaining({ sales: 0, result: null }),
+      transferred: { tokens: 0, cost: '0', costUsd: '0', isPartial: false },
     });
     const csv = await all.call('GET', '/portfolio.csv?currency=EUR', { as: bob });
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -170,6 +171,22 @@ describe('a fixed-price sale', () => {
 
     // Its maker has paid nothing here, and has the royalty of the first sale.
     expect((await read(maker)).sales).toMatchObject([{ bought: 0, cost: null, received: '0.9', result: null }]);
+
+    // A work that is given away keeps what was paid for it, beside no holding and in the file.
+    const given = await all.call<{ data: Parameters<typeof all.runSteps>[1] }>('POST', '/token/send', {
+      as: second,
+      json: { items: [{ tokenUuid: token.uuid, to: first.address }] },
+    });
+    await all.runSteps(second, given.body.data);
+    const ofSecond = await until('the gift to arrive', async () => {
+      const portfolio = await read(second);
+      return portfolio.totals.tokens === 0 && portfolio;
+    });
+    expect(ofSecond.totals).toMatchObject({ cost: '0', sold: { sales: 0 }, transferred: { tokens: 1, cost: '2' } });
+    const file = await all.call('GET', '/portfolio.csv', { as: second });
+    expect(file.raw.toString().split('\r\n')[1]).toMatch(/,0,1,[^,]+,2,,,,/);
+    // Who got it as a present has paid nothing for it.
+    expect(await read(first)).toMatchObject({ data: [{ cost: null }], totals: { transferred: { tokens: 0 } } });
 
     // A hidden work is not shown to who has sold it; the figures stay.
     await all.sql`insert into hidden (subject_type, subject_uuid, reason) values ('token', ${token.uuid}, 'SPAM')`;
