@@ -95,6 +95,15 @@ const keepFocus = (trail: Trail): void => {
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, stopKeeping, true);
 };
 
+/** What has the focus; in a menu, which closes when one of its items opens a dialog, its button. */
+const activeControl = (): Element | null => {
+  const menu = document.activeElement?.closest('[role=menu]');
+  return (menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')) ?? document.activeElement;
+};
+
+/** Whether a dialog is open or opens. */
+export const hasDialog = (): boolean => document.querySelector('[role=dialog]:not([data-closed])') !== null;
+
 /** The dialog that another one, such as a wallet's prompt, gave the focus back to: it has nothing to press yet. */
 let waitingDialog: HTMLElement | undefined;
 
@@ -117,8 +126,9 @@ export const useWayBack = (open: boolean): (() => HTMLElement | boolean) => {
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open && typeof document !== 'undefined') {
-      setOpener(document.activeElement === standIn ? null : document.activeElement);
-      setTrail(trailFrom(document.activeElement));
+      const active = activeControl();
+      setOpener(active === standIn ? null : active);
+      setTrail(trailFrom(active));
       setBelow([...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1));
     }
   }

@@ -1,9 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { useRef, type ReactElement, type ReactNode } from 'react';
-import { comeTo } from './dialog-focus.ts';
+import { comeTo, hasDialog } from './dialog-focus.ts';
 
 /**
- * A menu under a button, which gets the focus back unless a link of the menu led to another page. `trigger` is the
+ * A menu under a button, which gets the focus back unless a link of the menu led to another page or an item opened a dialog. `trigger` is the
  * button's element, e.g. `<button className=…>…</button>`.
  */
 export const Menu = ({
@@ -23,7 +23,7 @@ export const Menu = ({
         <Base.Positioner align={align} sideOffset={8} className="z-40 outline-none">
           <Base.Popup
             onClickCapture={({ target }) => (isLeaving.current = target instanceof Element && !!target.closest('a'))}
-            finalFocus={() => (isLeaving.current ? comeTo(document.getElementById('content')) : true)}
+            finalFocus={() => (isLeaving.current ? comeTo(document.getElementById('content')) : !hasDialog())}
             className="max-w-(--available-width) min-w-56 rounded-2xl max-[19rem]:min-w-0 border border-ink-700 bg-ink-800 p-1.5 shadow-2xl outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             {children}

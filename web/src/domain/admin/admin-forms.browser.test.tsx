@@ -16,6 +16,7 @@ import {
   foundWorks,
   inUkrainian,
   listOf,
+  personOf,
   uuidOf,
 } from '../../../testing/examples.ts';
 import {
@@ -400,4 +401,29 @@ it('a search for accounts is in the address; a link to another one and Back repl
   await expect.element(field).toHaveValue('olena');
   expect(path()).toBe('/admin-profile?section=users&search=olena');
   expect(api.requests(adminEndpoints.users).map(({ query }) => query.search)).toEqual([undefined, 'olena', 'taras']);
+});
+
+it('a dialog that an item of a menu opens takes the focus, and gives it back to the button of the menu', async () => {
+  const taras = {
+    ...personOf(aUser({ uuid: uuidOf(61), name: 'Taras' })),
+    role: 'USER' as const,
+    email: null,
+    isEmailConfirmed: false,
+    createdAt: daysAgo(3),
+    blockedAt: null,
+    blockedReason: null,
+  };
+  await openSection('users', (one) => one.answer(adminEndpoints.users, () => listOf([taras])));
+  const actions = main().getByRole('button', { name: 'Actions for Taras' });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Block', exact: true }).click();
+  const block = dialog('Block Taras?');
+  await expect.element(block.getByLabelText('Reason')).toHaveFocus();
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  // A menu gives the focus back in the frames after its end.
+  for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await expect.element(block.getByLabelText('Reason')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(block).not.toBeInTheDocument();
+  await expect.element(actions).toHaveFocus();
 });
