@@ -8,17 +8,19 @@ import { session, useSession } from '../platform/session/use-session.ts';
 import { Loading } from './loading.tsx';
 
 /**
- * Shows its children to signed-in users only; redirects all others to /nfts. Visitors are asked there to sign in, which
- * leads on to the screen they wanted; a user who signs out on this screen is not. A screen with unsaved input stays when
- * its session ends elsewhere, for whoever signs in to the same account again.
+ * Shows its children to signed-in users only; redirects all others to /nfts. Visitors, and users whose session the server
+ * has ended, are asked there to sign in, which leads on to the screen they wanted; a user who signs out on this screen is
+ * not. A screen with unsaved input stays when its session ends elsewhere, for whoever signs in to the same account again.
  * @param wasSignedIn whether a user was signed in before this script arrived
  */
 export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; children: ReactNode }) => {
   const { status, user } = useSession();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
-  const [wanted] = useState(pathname + search + hash);
-  const isVisitor = status === 'anonymous' && !wasSignedIn;
+  const here = pathname + search + hash;
+  const [first] = useState(here);
+  const wanted = useLast(user && here) ?? first;
+  const isAsked = status === 'anonymous' && (!wasSignedIn || session.endedBy !== undefined);
   const holder = useLast(user?.uuid);
   const isKept = !user && holder !== undefined && hasUnsaved();
   const isCutOff = isKept && status === 'anonymous';
@@ -26,13 +28,14 @@ export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; childre
     if (isCutOff) openAuth('login', { isCutOff });
   }, [isCutOff]);
   useEffect(() => {
-    if (!isVisitor) return;
+    if (!isAsked || isCutOff) return;
     openAuth('login', {
       isGuarded: !session.endedBy,
+      hasEnded: session.endedBy === 'auth.ended',
       resume: wanted,
       then: () => void navigate(wanted, { replace: true }),
     });
-  }, [isVisitor, wanted, navigate]);
+  }, [isAsked, isCutOff, wanted, navigate]);
   if (user || isKept) return <Fragment key={holder}>{children}</Fragment>;
   return status === 'loading' ? <Loading /> : <Navigate to={path.tokens} replace />;
 };

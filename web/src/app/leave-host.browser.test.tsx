@@ -1,10 +1,11 @@
+import { adminEndpoints } from '@skarb/schema/admin';
 import { authEndpoints } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { aCollection, aToken, aUser } from '../../testing/examples.ts';
+import { aCollection, aToken, aUser, listOf } from '../../testing/examples.ts';
 import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { refuse } from '../../testing/scripted-api.ts';
 import { answerTrade } from '../../testing/trading.ts';
@@ -92,6 +93,34 @@ it('who opens an own page after the session ended elsewhere reads why, and not t
   await expect.element(page.getByText('You were signed out: this account is blocked.')).toBeVisible();
   await expect.element(dialog('Login')).toBeVisible();
   await expect.element(dialog('Login')).not.toHaveTextContent('This page needs an account');
+});
+
+it('whoever loses the session on a page of their own reads so, and comes back to where they were', async () => {
+  const user = aUser({ role: 'ADMIN' });
+  let hasEnded = false;
+  const { path } = await openApp('/admin-profile?section=categories', {
+    user,
+    answers: (api) =>
+      api
+        .answer(adminEndpoints.categories, () => ({ data: [] }))
+        .answer(adminEndpoints.users, () => (hasEnded ? refuse(401, 'auth.expired') : listOf([])))
+        .answer(authEndpoints.refresh, () => refuse(401, 'auth.ended'))
+        .answer(authEndpoints.login, () => {
+          hasEnded = false;
+          return { data: { accessToken: 'another', refreshToken: 'another', expiresIn: 900, user } };
+        }),
+  });
+  await seen(button(main(), 'Add a category'));
+  hasEnded = true;
+  await main().getByRole('link', { name: 'Users' }).click();
+  const login = dialog('Login');
+  await expect.element(login).toHaveTextContent('Your session has ended. Sign in again, and we take you back.');
+  await expect.poll(path).toBe('/nfts');
+  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await button(login, 'Sign in').click();
+  await expect.poll(path).toBe('/admin-profile?section=users');
+  await seen(main().getByLabelText('Search', { exact: true }));
 });
 
 it('a sign-out asks before it loses what was typed', async () => {

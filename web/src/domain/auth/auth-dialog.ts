@@ -23,6 +23,8 @@ export type AuthDialogState = {
   resume?: string;
   /** A visitor opened a screen of signed-in users. */
   isGuarded?: boolean;
+  /** The session has ended on a screen of signed-in users. */
+  hasEnded?: boolean;
   /** The session has ended while a form holds input. */
   isCutOff?: boolean;
   /** The address typed so far, so that nobody types it twice; also where the confirmation mail went. */

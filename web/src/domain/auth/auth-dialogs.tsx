@@ -134,7 +134,13 @@ const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
   const networks = useNetworks();
   /** The marketplace has keys, but this browser does not. */
   const isWithoutKeys = !hasPasskeys() && findKeyNetwork(networks) !== undefined && !user?.metamaskWallet;
-  const guarded = state.isCutOff ? t('auth.cutOff') : state.isGuarded ? t('auth.login.guarded') : undefined;
+  const guarded = state.isCutOff
+    ? t('auth.cutOff')
+    : state.hasEnded
+      ? t('auth.login.ended')
+      : state.isGuarded
+        ? t('auth.login.guarded')
+        : undefined;
   const description: Record<AuthDialogState['name'], string | undefined> = {
     login: guarded,
     loginWallet: t('auth.loginWallet.text'),
