@@ -205,10 +205,13 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      // Those that the indexes of the orders include, of one token those of its own: they alone are read.
-      columns: sql`o.uuid, o.status, o.type, o.starts_at, ${field === 'endsAt' ? sql`` : sql`o.ends_at,`} ${column}, o.is_hidden, o.token_uuid,
-        o.maker_uuid, o.taker_uuid, o.currency_uuid
-        ${query.tokenUuid ? sql`` : sql`, o.collection_uuid, o.category_uuid, o.network_uuid, o.token_name`}
+      // What is asked for: the indexes of the orders include all of it, those of one token or one user the more frequent part.
+      columns: sql`o.uuid, o.status, o.type, o.starts_at, ${field === 'endsAt' ? sql`` : sql`o.ends_at,`} ${column}, o.is_hidden
+        ${query.tokenUuid || people.length > 0 ? sql`, o.token_uuid` : sql``}
+        ${people.length > 0 ? sql`, o.maker_uuid, o.taker_uuid` : sql``}
+        ${query.currencyUuid ? sql`, o.currency_uuid` : sql``} ${query.collectionUuid ? sql`, o.collection_uuid` : sql``}
+        ${query.categoryUuid ? sql`, o.category_uuid` : sql``} ${query.networkUuid ? sql`, o.network_uuid` : sql``}
+        ${isNamed ? sql`, o.token_name` : sql``}
         ${hasPrices && field !== 'price' ? sql`, o.price_eth` : sql``} ${hasPrices && query.currencyUuid ? sql`, o.price::numeric as price` : sql``}`,
       keys: sql`o.uuid, ${column}`,
       ranges: rangesOf(
