@@ -190,6 +190,18 @@ describe('a search', () => {
     for (const q of ['Карпати', 'карп', 'Karpaty']) expect(await found(q), q).toEqual(['Highlands']);
   });
 
+  it('finds the works of a collection whose text alone has the words', async () => {
+    await all.sql`update collection set text = ${all.sql.json({ ukr: 'Пернаті на папері' })} where uuid = ${birds}`;
+    const { tokens: works, collections, areTokensListed } = await search('пернаті');
+    await all.sql`update collection set text = '{}' where uuid = ${birds}`;
+    expect(collections.map(({ name }) => name)).toEqual(['Watercolours']);
+    expect(works.length).toBeGreaterThan(1);
+    expect(new Set(works.map(({ matched }) => JSON.stringify(matched)))).toEqual(
+      new Set([JSON.stringify({ by: 'collection', text: 'Watercolours' })]),
+    );
+    expect(areTokensListed).toBe(false);
+  });
+
   it.each([
     ['peacok', 'peacock', 'Peacock at noon'],
     ['павмч', 'павич', 'Павич у саду'],

@@ -181,13 +181,31 @@ const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null>
   return (rows[0] as ExactMatch | undefined) ?? null;
 };
 
+/** The works that most people like, of collections which are found by words that no work has. */
+const findInCollections = async (
+  sql: Tx,
+  collections: SearchFound['collections'],
+  callerUuid: string | undefined,
+): Promise<SearchFound['tokens']> => {
+  const collectionUuid = collections.map(({ uuid }) => uuid);
+  const { data } = await listTokens(
+    sql,
+    { collectionUuid, page: 1, limit: TOKENS_READ, sortBy: 'favorites:DESC' },
+    callerUuid,
+  );
+  return parsed(data)
+    .slice(0, SEARCH_FOUND)
+    .map((token) => ({ ...token, matched: { by: 'collection', text: token.collection.name } }));
+};
+
 const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) => {
   const [works, collections, people] = await Promise.all([
     findWorks(sql, text, callerUuid),
     findCollections(sql, text),
     findPeople(sql, text),
   ]);
-  return { ...works, collections, people };
+  if (works.tokens.length > 0 || collections.length === 0) return { ...works, collections, people };
+  return { ...works, tokens: await findInCollections(sql, collections, callerUuid), collections, people };
 };
 
 /**

@@ -2,10 +2,12 @@ import { isDisplayCurrency } from '@skarb/schema/gallery-filter';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { wideOnly } from '../../platform/lazy/wide-only.tsx';
+import { path } from '../../platform/route/path.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
@@ -228,6 +230,15 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
                     <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
                       {t('token.filter.clear')}
                     </Button>
+                  )}
+                  {/* Which also finds artists and collections, other alphabets and misspelt words. */}
+                  {filter.search && (
+                    <Link
+                      to={`${path.search}?${new URLSearchParams({ q: filter.search })}`}
+                      className="wrap-anywhere py-2 text-gold-400 underline-offset-4 hover:underline"
+                    >
+                      {t('search.everything', { text: filter.search })}
+                    </Link>
                   )}
                 </div>
               )

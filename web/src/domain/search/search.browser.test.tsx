@@ -163,6 +163,16 @@ it.each(['/search', '/search?q=zzzz'])(
   },
 );
 
+it('a search of the gallery that finds no work leads to the search of everything', async () => {
+  const app = await openApp('/nfts?search=owls', {
+    answers: (api) =>
+      api.answer(tokenEndpoints.list, () => listOf([])).answer(searchEndpoints.find, () => ({ data: found })),
+  });
+  await main().getByRole('link', { name: 'Show everything for “owls”' }).click();
+  await expect.poll(() => app.path()).toBe('/search?q=owls');
+  await seen(main().getByRole('link', { name: /Owls of the hill/ }));
+});
+
 type Answers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['answers']>;
 const ofCollection = (api: Parameters<Answers>[0]) =>
   api
