@@ -45,7 +45,8 @@ test('a user exports their data after a proof of identity, requests deletion of 
   await picture(page, 'own-data-dialog-en-1440');
   await sure.getByRole('button', { name: 'Delete my account' }).click();
   await expect(data.getByText(/^Your account will be deleted on /)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Keep it' })).toBeVisible();
+  // Also above every page of one's own.
+  await expect(page.getByRole('main').getByRole('button', { name: 'Keep my account' })).toHaveCount(2);
   await data.getByRole('status').scrollIntoViewIfNeeded();
   await picture(page, 'own-data-leaving-en-1440');
 

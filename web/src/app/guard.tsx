@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
+import { LeavingNotice } from '../domain/settings/leaving-notice.tsx';
 import { path } from '../platform/route/path.ts';
 import { hasUnsaved } from '../platform/route/unsaved.ts';
 import { useLast } from '../platform/session/use-last.ts';
@@ -36,6 +37,12 @@ export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; childre
       then: () => void navigate(wanted, { replace: true }),
     });
   }, [isAsked, isCutOff, wanted, navigate]);
-  if (user || isKept) return <Fragment key={holder}>{children}</Fragment>;
+  if (user || isKept)
+    return (
+      <Fragment key={holder}>
+        {user && <LeavingNotice user={user} />}
+        {children}
+      </Fragment>
+    );
   return status === 'loading' ? <Loading /> : <Navigate to={path.tokens} replace />;
 };

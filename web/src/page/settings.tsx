@@ -5,7 +5,7 @@ import { OrderList } from '../domain/onramp/order-list.tsx';
 import { EmailSetting } from '../domain/settings/email-setting.tsx';
 import { GoogleSetting } from '../domain/settings/google-setting.tsx';
 import { NotificationsSection } from '../domain/settings/notifications-section.tsx';
-import { LeavingNotice, OwnDataSection } from '../domain/settings/own-data-section.tsx';
+import { OwnDataSection } from '../domain/settings/own-data-section.tsx';
 import { PasswordSetting } from '../domain/settings/password-setting.tsx';
 import { PhoneSetting } from '../domain/settings/phone-setting.tsx';
 import { PreferencesSection } from '../domain/settings/preferences-section.tsx';
@@ -98,7 +98,6 @@ export const Component = () => {
           ))}
         </SectionNav>
         <div className="min-w-0 max-w-2xl">
-          <LeavingNotice user={user} />
           <ProfileSection user={user} />
           <SettingsSection id="account" title={t('settings.account.title')} text={t('settings.account.text')}>
             <EmailSetting user={user} />

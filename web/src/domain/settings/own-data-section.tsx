@@ -3,7 +3,7 @@ import type { User } from '@skarb/schema/auth';
 import { DELETION_DAYS } from '@skarb/schema/limits';
 import type { DeletionObstacle } from '@skarb/schema/own-data';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
@@ -15,12 +15,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { DELETION_KEY, KeepButton } from './leaving-notice.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
-const KEY = ['private', 'deletion'];
 const useDeletion = (enabled: boolean) =>
   useQuery({
-    queryKey: KEY,
+    queryKey: DELETION_KEY,
     queryFn: async ({ signal }) => (await call(ownDataCalls.deletion, { signal })).data,
     enabled,
   });
@@ -67,6 +67,8 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data, error } = useDeletion(true);
+  /** Has the focus first: Enter deletes nothing. */
+  const keep = useRef<HTMLButtonElement>(null);
   const blocking = data?.obstacles.filter(({ isBlocking }) => isBlocking) ?? [];
   const ask = useMutation({
     mutationFn: () => call(ownDataCalls.requestDeletion, { timeoutMs: 60_000 }),
@@ -74,7 +76,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
       await session.reload();
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: DELETION_KEY }),
   });
   const failure = ask.error ?? error;
   return (
@@ -83,6 +85,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
       onOpenChange={(open) => !open && onClose()}
       title={t('settings.ownData.deleteTitle')}
       description={t('settings.ownData.deleteText', { count: DELETION_DAYS })}
+      initialFocus={keep}
     >
       <div className="flex flex-col gap-5">
         <ul className="list-disc space-y-2 pl-5 text-ink-200">
@@ -98,7 +101,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
         )}
         <FormFailure words={failure ? wordsOf(t, failure) : undefined} />
         <div className="flex flex-wrap gap-3 *:grow">
-          <Button variant="outlined" onClick={onClose}>
+          <Button ref={keep} variant="outlined" onClick={onClose}>
             {t('settings.ownData.keep')}
           </Button>
           <Button disabled={!data || blocking.length > 0} isBusy={ask.isPending} onClick={() => ask.mutate()}>
@@ -117,17 +120,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
 const Leaving = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
-  const client = useQueryClient();
   const { data } = useDeletion(user.deletionAt !== null);
-  const keep = useMutation({
-    mutationFn: () => call(ownDataCalls.keepAccount),
-    onSuccess: async () => {
-      await session.reload();
-      toast.success(t('settings.ownData.kept'));
-    },
-    onError: (failure) => toast.error(wordsOf(t, failure)),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
-  });
   if (user.deletionAt === null) return null;
   const obstacles = data?.obstacles ?? [];
   return (
@@ -140,25 +133,8 @@ const Leaving = ({ user }: { user: User }) => {
           <Obstacles obstacles={obstacles} />
         </>
       )}
-      <Button className="self-start" isBusy={keep.isPending} onClick={() => keep.mutate()}>
-        {t('settings.ownData.keep')}
-      </Button>
+      <KeepButton />
     </div>
-  );
-};
-
-/** At the top of the settings: the account is about to be deleted. */
-export const LeavingNotice = ({ user }: { user: User }) => {
-  const { t } = useTranslation();
-  const { dateTime } = useFormats();
-  if (user.deletionAt === null) return null;
-  return (
-    <p className="mb-8 rounded-2xl border border-gold-400 bg-ink-900 p-4">
-      {t('settings.ownData.leaving', { date: dateTime(user.deletionAt) })}{' '}
-      <a href="#own-data" className="underline underline-offset-4">
-        {t('settings.ownData.toKeep')}
-      </a>
-    </p>
   );
 };
 

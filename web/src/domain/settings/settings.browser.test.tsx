@@ -1,11 +1,12 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { authEndpoints } from '@skarb/schema/auth';
+import { ownDataEndpoints } from '@skarb/schema/own-data';
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { aUser } from '../../../testing/examples.ts';
+import { aUser, daysAgo } from '../../../testing/examples.ts';
 import { aPicture } from '../../../testing/files.ts';
-import { alert, button, dialog, notice, openApp } from '../../../testing/open-app.tsx';
+import { alert, button, dialog, main, notice, openApp } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -261,4 +262,32 @@ it('a change of a sign-in method asks for a new proof if the last one is old, an
   await userEvent.type(password, 'a long enough one{Enter}');
   await expect.element(account.getByText(`Open the link in the e-mail to ${moved}.`)).toBeVisible();
   await expect.element(account.getByText(user.email ?? '', { exact: true })).toBeVisible();
+});
+
+it('whoever fills in a form while their account is about to be deleted reads so above it, and keeps both', async () => {
+  let user = aUser({ deletionAt: daysAgo(-5) });
+  await openApp('/create-collection', {
+    user,
+    answers: (scripted) =>
+      scripted
+        .answer(authEndpoints.me, () => ({ data: user }))
+        .answer(ownDataEndpoints.keepAccount, () => {
+          user = { ...user, deletionAt: null };
+        }),
+  });
+  const notes = main().getByText(/^Your account will be deleted on /);
+  await expect.element(notes).toBeVisible();
+  const name = main().getByLabelText('Name', { exact: true });
+  await name.fill('Paper boats');
+  await expectAccessible();
+  await button(main(), 'Keep my account').click();
+  await expect.element(notice('Your account stays.')).toBeVisible();
+  await expect.element(notes).not.toBeInTheDocument();
+  await expect.element(name).toHaveValue('Paper boats');
+});
+
+it('the question whether to delete the account has its focus on keeping it', async () => {
+  await openApp('/settings', { user: aUser() });
+  await button(section('Your data'), 'Delete my account').click();
+  await expect.element(button(dialog('Delete your account?'), 'Keep my account')).toHaveFocus();
 });
