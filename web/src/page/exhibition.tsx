@@ -89,6 +89,8 @@ export const Component = () => {
   const { works, collection, startsAt, endsAt } = exhibition;
   const title = own(exhibition.title);
   const written = writtenText(exhibition.text, i18n.language);
+  // Within a day the dates alone would be the same.
+  const form = endsAt && Date.parse(endsAt) - Date.parse(startsAt) < 24 * 3_600_000 ? 'exact' : 'date';
   return (
     <article className="page">
       <Head
@@ -103,11 +105,11 @@ export const Component = () => {
         </h1>
         <p className="mt-4 text-sm text-ink-400">
           {!endsAt && `${t('front.exhibition.since')} `}
-          <When at={startsAt} form="date" />
+          <When at={startsAt} form={form} />
           {endsAt && (
             <>
               {' – '}
-              <When at={endsAt} form="date" />
+              <When at={endsAt} form={form} />
             </>
           )}
         </p>

@@ -1,6 +1,7 @@
 import { isolated } from '@skarb/schema/isolated';
 import { tagOf, type Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
+import { WORDS } from '../../platform/words.ts';
 import { embedPolicy } from '../../platform/http/security-headers.ts';
 import { escapeXml } from './share.text.rules.ts';
 import type { Origins } from './share.feed.rules.ts';
@@ -22,6 +23,12 @@ export type EmbedCard = {
   state: string;
   /** One picture fills the card; up to four form a grid. */
   pictures: { path: string; name: string; image: Token['image'] }[];
+};
+
+/** In the frame of a site that still shows a page which is not public any more. */
+export const goneCard = (language: Language): EmbedCard => {
+  const { gone, goneText } = WORDS[language].share;
+  return { path: '/nfts', title: gone, by: goneText, state: '', pictures: [] };
 };
 
 /** How so many pictures hang. */

@@ -3,7 +3,7 @@ import { asLanguage, LANGUAGES, languageOfRequest, type Language } from '@skarb/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import type { Context } from '../../context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { matches } from '../../platform/http/conditional.ts';
 import { createPageCache, uuidsIn } from '../../platform/http/page-cache.ts';
@@ -14,7 +14,7 @@ import { getCollection } from '../collection/collection.view.ts';
 import { getOffer } from '../offer/offer.view.ts';
 import { inEther, type PriceBounds } from '../price/price.view.ts';
 import { calendarOf } from './share.calendar.rules.ts';
-import { embedPage, embedPolicyOf } from './share.embed.ts';
+import { embedPage, embedPolicyOf, goneCard } from './share.embed.ts';
 import { FEED_FORMATS, jsonFeedOf, rssOf, type Feed, type FeedFormat, type Origins } from './share.feed.rules.ts';
 import { createPreviewPictures } from './share.picture.ts';
 import { nameOf } from '@skarb/schema/person-name';
@@ -209,7 +209,11 @@ export const shareRoutes = (
     const language = languageOf(request);
     const text = await textOf(request, `${language} embed ${kind} ${uuid}`, async () =>
       embedPage(await getEmbedCard(db.read, kind, uuid, language), language, origins),
-    );
+    ).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.status === 404)) throw error;
+      reply.status(404);
+      return embedPage(goneCard(language), language, origins);
+    });
     reply
       .removeHeader('x-frame-options')
       .header('cross-origin-resource-policy', 'cross-origin')

@@ -225,6 +225,11 @@ describe('what leads here from other sites', () => {
     // Kept texts are dropped by a change of what they show, which this world does not listen for: another address.
     for (const path of [`/embed/nfts/${draft}`, `/embed/nfts/${work()}?lng=en`, `/embed/users/${ann.uuid}`])
       expect((await get(path)).status, path).toBe(404);
+    // The frames of other sites stay: they say so, and lead on.
+    const gone = await get(`/embed/nfts/${draft}?lng=en`);
+    expect(gone.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(gone.headers['x-frame-options']).toBeUndefined();
+    expect(gone.text).toContain('This is not shown any more');
     await hideWork(false);
   });
 

@@ -33,7 +33,8 @@ export const Paid = ({
   children?: ReactNode;
 }) => {
   const { t } = useTranslation();
-  const sent = steps.flatMap(({ txHash, step }) => (txHash ? [{ txHash, step }] : []));
+  // Several steps of a key are one transaction.
+  const sent = [...new Map(steps.flatMap(({ txHash, step }) => (txHash ? [[txHash, step] as const] : []))).entries()];
   if (!price && sent.length === 0) return null;
   return (
     <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
@@ -43,7 +44,7 @@ export const Paid = ({
         </Line>
       )}
       {children}
-      {sent.slice(hasEvery ? 0 : -1).map(({ txHash, step }) => (
+      {sent.slice(hasEvery ? 0 : -1).map(([txHash, step]) => (
         <Line key={txHash} label={t('token.event.transaction')}>
           <TransactionLink hash={txHash} {...(step.kind === 'transaction' && { chainId: step.chainId })} />
         </Line>

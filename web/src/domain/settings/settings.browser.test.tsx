@@ -273,6 +273,7 @@ it('whoever fills in a form while their account is about to be deleted reads so 
         .answer(authEndpoints.me, () => ({ data: user }))
         .answer(ownDataEndpoints.keepAccount, () => {
           user = { ...user, deletionAt: null };
+          return undefined;
         }),
   });
   const notes = main().getByText(/^Your account will be deleted on /);
