@@ -258,6 +258,7 @@ describe('what a visitor sees', () => {
           listOf([{ ...aCollection(), trend: { volume: '1.5', changePercent: null, sales: 3 } }]),
         )
         .answer(artistEndpoints.list, () => listOf([anArtist()])),
+    open: () => seen(main().getByRole('heading', { level: 3 }).first()),
   });
   itIsAccessible('what a search found', {
     path: '/search?q=owll',
