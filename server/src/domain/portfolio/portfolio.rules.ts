@@ -367,7 +367,8 @@ const cellsIn = (language: Language) => {
 
 /**
  * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8: what is held, then
- * what was sold, then what has left without a sale, of which nothing is held. Spreadsheets expect the separator and the decimal sign of their language, without asking.
+ * what was sold, then what has left without a sale, with no units. Spreadsheets expect the separator and the decimal sign
+ * of their language, without asking.
  * @param language of the works' names, and of the spreadsheet
  * @param heads in the same language
  * @param money another currency: how much of it an ether and a dollar are

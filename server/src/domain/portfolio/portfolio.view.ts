@@ -23,8 +23,8 @@ import {
 const TOKENS_MAX = 5000;
 /** The newest sales that are read. */
 const SALES_MAX = 5000;
-/** The most bought tokens that are read of which nothing is held. */
-const BOUGHT_MAX = 5000;
+/** The most tokens that are read of those that were given away. */
+const GIVEN_MAX = 5000;
 /** The newest purchases of one token that are read. */
 const PURCHASES_MAX = 200;
 /** The cheapest listings of a collection among which one by somebody else is looked for. */
@@ -111,13 +111,15 @@ const readSales = (sql: Tx, userUuid: string) => sql<SaleRow[]>`
     from sale h left join offer o on o.uuid = h.offer_uuid) shown
   order by at desc, uuid desc`;
 
-/** The tokens that a user's wallet has bought and holds nothing of, and one more than are added up. */
-const readBought = (sql: Tx, userUuid: string) => sql<{ owner: string; token_uuid: string }[]>`
+/** The tokens that a user's wallet has bought, holds nothing of and never sold, and one more than are added up. */
+const readGivenAway = (sql: Tx, userUuid: string) => sql<{ owner: string; token_uuid: string }[]>`
   with buyer as materialized (select metamask_wallet as owner from app_user where uuid = ${userUuid})
   select owner, token_uuid from (
     select distinct b.owner, h.token_uuid from buyer b join history h on h.to_address = b.owner and h.value_eth is not null) bought
   where not exists (select 1 from ownership o where o.owner = bought.owner and o.token_uuid = bought.token_uuid)
-  order by token_uuid limit ${BOUGHT_MAX + 1}`;
+    and not exists (
+      select 1 from history h where h.token_uuid = bought.token_uuid and h.from_address = bought.owner and h.value_eth is not null)
+  order by token_uuid limit ${GIVEN_MAX + 1}`;
 
 /** What is matched with the sales of each token: how many an address holds of it and has paid for. */
 const readLeftTokens = (sql: Tx, owner: string, tokens: string[]) => sql<
@@ -140,10 +142,10 @@ export type Portfolio = {
 
 /** What a user's wallet holds, the newest tokens first, what it has sold, the newest sales first, and what else has left. */
 export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfolio> => {
-  const [rows, saleRows, boughtRows] = await Promise.all([
+  const [rows, saleRows, givenRows] = await Promise.all([
     readHeld(sql, userUuid),
     readSales(sql, userUuid),
-    readBought(sql, userUuid),
+    readGivenAway(sql, userUuid),
   ]);
   const sales = saleRows.slice(0, SALES_MAX).map((row): Sale => ({
     uuid: row.uuid,
@@ -154,13 +156,13 @@ export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfoli
     txHash: row.tx_hash,
     at: row.at,
   }));
-  const byToken = new Map<string, Sale[]>(boughtRows.slice(0, BOUGHT_MAX).map(({ token_uuid: uuid }) => [uuid, []]));
+  const byToken = new Map<string, Sale[]>(givenRows.slice(0, GIVEN_MAX).map(({ token_uuid: uuid }) => [uuid, []]));
   for (const sale of sales) {
     const others = byToken.get(sale.tokenUuid);
     if (others) others.push(sale);
     else byToken.set(sale.tokenUuid, [sale]);
   }
-  const owner = (saleRows[0] ?? boughtRows[0])?.owner;
+  const owner = (saleRows[0] ?? givenRows[0])?.owner;
   const matched = new Map(
     (owner ? await readLeftTokens(sql, owner, [...byToken.keys()]) : []).map((token) => [
       token.uuid,
@@ -195,7 +197,7 @@ export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfoli
     sold: sales.flatMap(({ uuid }) => bySale.get(uuid) ?? []),
     isSoldPartial: saleRows.length > SALES_MAX,
     transferred: transferred.filter(({ bought }) => bought > 0n),
-    isTransferredPartial: boughtRows.length > BOUGHT_MAX || rows.length > TOKENS_MAX,
+    isTransferredPartial: givenRows.length > GIVEN_MAX || rows.length > TOKENS_MAX,
   };
 };
 
