@@ -112,7 +112,7 @@ const readSales = (sql: Tx, userUuid: string) => sql<SaleRow[]>`
   order by at desc, uuid desc`;
 
 /** The tokens that a user's wallet has bought, holds nothing of and never sold, and one more than are added up. */
-const readGivenAway = (sql: Tx, userUuid: string) => sql<{ owner: string; token_uuid: string }[]>`
+const readGiven = (sql: Tx, userUuid: string) => sql<{ owner: string; token_uuid: string }[]>`
   with buyer as materialized (select metamask_wallet as owner from app_user where uuid = ${userUuid})
   select owner, token_uuid from (
     select distinct b.owner, h.token_uuid from buyer b join history h on h.to_address = b.owner and h.value_eth is not null) bought
@@ -145,7 +145,7 @@ export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfoli
   const [rows, saleRows, givenRows] = await Promise.all([
     readHeld(sql, userUuid),
     readSales(sql, userUuid),
-    readGivenAway(sql, userUuid),
+    readGiven(sql, userUuid),
   ]);
   const sales = saleRows.slice(0, SALES_MAX).map((row): Sale => ({
     uuid: row.uuid,
