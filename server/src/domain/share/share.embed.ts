@@ -28,7 +28,7 @@ export type EmbedCard = {
 /** In the frame of a site that still shows a page which is not public any more. */
 export const goneCard = (language: Language): EmbedCard => {
   const { gone, goneText } = WORDS[language].share;
-  return { path: '/nfts', title: gone, by: goneText, state: '', pictures: [] };
+  return { path: '/nfts', title: gone, by: '', state: goneText, pictures: [] };
 };
 
 /** How so many pictures hang. */
