@@ -3,8 +3,8 @@ import { useRef, type ReactElement, type ReactNode } from 'react';
 import { comeTo, hasDialog } from './dialog-focus.ts';
 
 /**
- * A menu under a button, which gets the focus back unless a link of the menu led to another page or an item opened a dialog. `trigger` is the
- * button's element, e.g. `<button className=…>…</button>`.
+ * A menu under a button, which gets the focus back unless a link of the menu led to another page or an item opened a
+ * dialog. `trigger` is the button's element, e.g. `<button className=…>…</button>`.
  */
 export const Menu = ({
   trigger,

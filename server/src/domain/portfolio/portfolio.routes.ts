@@ -10,13 +10,16 @@ import {
   csvOf,
   inOrder,
   saleTotalsOf,
+  type Sold,
   stillThere,
   toHolding,
   toPastSale,
   totalsOf,
   transferredTotalsOf,
 } from './portfolio.rules.ts';
-import { readPortfolio, withNamesIn, withSoldTokens, withTokens, withTransferredTokens } from './portfolio.view.ts';
+import { readPortfolio, withLeftTokens, withNamesIn, withTokens } from './portfolio.view.ts';
+
+const soldTokenOf = ({ sale }: Sold): string => sale.tokenUuid;
 
 export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const { db, config } = context;
@@ -42,7 +45,7 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
     await binder.rateLimit(...costly('portfolio', request, caller, 60));
     const { sold, isSoldPartial } = await readPortfolio(db.read, caller.uuid);
     const from = offsetOf(query);
-    const shown = await withSoldTokens(db.read, sold.slice(from, from + query.limit));
+    const shown = await withLeftTokens(db.read, sold.slice(from, from + query.limit), soldTokenOf);
     return { data: shown.map(toPastSale), meta: metaOf(query, sold.length, !isSoldPartial) };
   });
   bind(binder, portfolioEndpoints.csv, async ({ query, caller, request, reply }) => {
@@ -58,8 +61,8 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
     const [shown, shownSales, shownTransferred] = await Promise.all([
       withTokens(db.read, all),
-      withSoldTokens(db.read, sold),
-      withTransferredTokens(db.read, transferred),
+      withLeftTokens(db.read, sold, soldTokenOf),
+      withLeftTokens(db.read, transferred, ({ tokenUuid }) => tokenUuid),
     ]);
     const ofDollar = prices.fiat[query.currency];
     return csvOf(

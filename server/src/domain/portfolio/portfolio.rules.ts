@@ -404,15 +404,18 @@ export const csvOf = (
     token
       ? [textCell(inLanguage(token, language).name), textCell(token.collection.name), textCell(heads.types[token.type])]
       : [textCell(''), textCell(''), ''];
+  const paidOf = (token: Holding['token'] | null, units: bigint, { bought, boughtAt, cost }: Paid) => [
+    ...workOf(token),
+    Number(units),
+    Number(bought),
+    time(boughtAt?.toISOString() ?? null),
+    number(orNull(cost)),
+  ];
   const heldRows = held.map((one) => {
-    const { token, quantity, bought, boughtAt, cost, worth, worthBy, result } = toHolding(one);
+    const { token, worth, worthBy, result } = toHolding(one);
     const paid = ofDay(one.cost, one.costUsd);
     return [
-      ...workOf(token),
-      quantity,
-      bought,
-      time(boughtAt),
-      number(cost),
+      ...paidOf(token, one.held.units, one),
       number(worth),
       worthBy ? textCell(heads.by[worthBy]) : '',
       number(result),
@@ -427,13 +430,9 @@ export const csvOf = (
     ];
   });
   const soldRows = sold.map((one) => {
-    const { token, quantity, bought, boughtAt, cost, result, soldAt, received, txHash } = toPastSale(one);
+    const { token, result, soldAt, received, txHash } = toPastSale(one);
     return [
-      ...workOf(token),
-      quantity,
-      bought,
-      time(boughtAt),
-      number(cost),
+      ...paidOf(token, one.sale.units, one),
       '',
       '',
       number(result),
@@ -448,11 +447,7 @@ export const csvOf = (
     ];
   });
   const transferredRows = transferred.map((one) => [
-    ...workOf(one.token),
-    0,
-    Number(one.bought),
-    time(one.boughtAt?.toISOString() ?? null),
-    number(orNull(one.cost)),
+    ...paidOf(one.token, 0n, one),
     '',
     '',
     '',

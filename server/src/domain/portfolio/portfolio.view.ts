@@ -10,8 +10,6 @@ import {
   type Purchase,
   type Sale,
   type Shown,
-  type ShownSale,
-  type ShownTransferred,
   type Sold,
   type Transferred,
   transferredOf,
@@ -23,8 +21,8 @@ import {
 const TOKENS_MAX = 5000;
 /** The newest sales that are read. */
 const SALES_MAX = 5000;
-/** The most tokens that are read of those that were given away. */
-const GIVEN_MAX = 5000;
+/** The purchases among which works that were given away are looked for. */
+const BOUGHT_MAX = 5000;
 /** The newest purchases of one token that are read. */
 const PURCHASES_MAX = 200;
 /** The cheapest listings of a collection among which one by somebody else is looked for. */
@@ -90,7 +88,6 @@ const readHeld = (sql: Tx, userUuid: string) =>
 type SaleRow = {
   uuid: string;
   token_uuid: string;
-  owner: string;
   units: string;
   received: string;
   dollars: string | null;
@@ -104,22 +101,29 @@ const readSales = (sql: Tx, userUuid: string) => sql<SaleRow[]>`
     select uuid, token_uuid, offer_uuid, from_address, quantity, price, value_eth, eth_usd, tx_hash, created_at from history
     where from_address = (select metamask_wallet from app_user where uuid = ${userUuid}) and value_eth is not null
     order by created_at desc, uuid desc limit ${SALES_MAX + 1})
-  select uuid, token_uuid, owner, units, received::text, round(received * eth_usd / 1e12)::text as dollars, tx_hash, at from (
-    select h.uuid, h.token_uuid, h.from_address as owner, greatest(h.quantity, 1)::text as units, h.eth_usd, h.tx_hash, h.created_at as at,
+  select uuid, token_uuid, units, received::text, round(received * eth_usd / 1e12)::text as dollars, tx_hash, at from (
+    select h.uuid, h.token_uuid, greatest(h.quantity, 1)::text as units, h.eth_usd, h.tx_hash, h.created_at as at,
       case when h.price > 0 then div(h.value_eth * (h.price - div(h.price * coalesce(o.marketplace_bps, 0), 10000)
         - case when o.royalty_receiver = h.from_address then 0 else div(h.price * coalesce(o.royalty_bps, 0), 10000) end), h.price) else 0 end as received
     from sale h left join offer o on o.uuid = h.offer_uuid) shown
   order by at desc, uuid desc`;
 
-/** The tokens that a user's wallet has bought, holds nothing of and never sold, and one more than are added up. */
-const readGiven = (sql: Tx, userUuid: string) => sql<{ owner: string; token_uuid: string }[]>`
-  with buyer as materialized (select metamask_wallet as owner from app_user where uuid = ${userUuid})
-  select owner, token_uuid from (
-    select distinct b.owner, h.token_uuid from buyer b join history h on h.to_address = b.owner and h.value_eth is not null) bought
-  where not exists (select 1 from ownership o where o.owner = bought.owner and o.token_uuid = bought.token_uuid)
-    and not exists (
-      select 1 from history h where h.token_uuid = bought.token_uuid and h.from_address = bought.owner and h.value_eth is not null)
-  order by token_uuid limit ${GIVEN_MAX + 1}`;
+/**
+ * The tokens that a user's wallet has bought, holds nothing of and never sold, among the purchases of its newest tokens:
+ * one more of these than are read says that there are more.
+ */
+const readGiven = (sql: Tx, userUuid: string) => sql<{ owner: string; purchases: number; tokens: string[] }[]>`
+  with buyer as materialized (select metamask_wallet as owner from app_user where uuid = ${userUuid}),
+    bought as materialized (
+      select token_uuid from history where to_address = (select owner from buyer) and value_eth is not null
+      order by token_uuid desc limit ${BOUGHT_MAX + 1})
+  select owner, (select count(*)::int from bought) as purchases, array(
+    select distinct token_uuid from bought
+    -- Looked up one by one: a join would read all that somebody holds and has sold.
+    where (select true from ownership o where o.owner = buyer.owner and o.token_uuid = bought.token_uuid) is null
+      and (select true from history h where h.token_uuid = bought.token_uuid and h.from_address = buyer.owner
+        and h.value_eth is not null limit 1) is null
+  )::text[] as tokens from buyer where owner is not null`;
 
 /** What is matched with the sales of each token: how many an address holds of it and has paid for. */
 const readLeftTokens = (sql: Tx, owner: string, tokens: string[]) => sql<
@@ -142,7 +146,7 @@ export type Portfolio = {
 
 /** What a user's wallet holds, the newest tokens first, what it has sold, the newest sales first, and what else has left. */
 export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfolio> => {
-  const [rows, saleRows, givenRows] = await Promise.all([
+  const [rows, saleRows, [given]] = await Promise.all([
     readHeld(sql, userUuid),
     readSales(sql, userUuid),
     readGiven(sql, userUuid),
@@ -156,15 +160,14 @@ export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfoli
     txHash: row.tx_hash,
     at: row.at,
   }));
-  const byToken = new Map<string, Sale[]>(givenRows.slice(0, GIVEN_MAX).map(({ token_uuid: uuid }) => [uuid, []]));
+  const byToken = new Map<string, Sale[]>(given?.tokens.map((uuid) => [uuid, []]));
   for (const sale of sales) {
     const others = byToken.get(sale.tokenUuid);
     if (others) others.push(sale);
     else byToken.set(sale.tokenUuid, [sale]);
   }
-  const owner = (saleRows[0] ?? givenRows[0])?.owner;
   const matched = new Map(
-    (owner ? await readLeftTokens(sql, owner, [...byToken.keys()]) : []).map((token) => [
+    (given ? await readLeftTokens(sql, given.owner, [...byToken.keys()]) : []).map((token) => [
       token.uuid,
       matchSales(
         BigInt(token.units),
@@ -197,7 +200,7 @@ export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfoli
     sold: sales.flatMap(({ uuid }) => bySale.get(uuid) ?? []),
     isSoldPartial: saleRows.length > SALES_MAX,
     transferred: transferred.filter(({ bought }) => bought > 0n),
-    isTransferredPartial: givenRows.length > GIVEN_MAX || rows.length > TOKENS_MAX,
+    isTransferredPartial: (given?.purchases ?? 0) > BOUGHT_MAX || rows.length > TOKENS_MAX,
   };
 };
 
@@ -239,24 +242,12 @@ export const withTokens = async (sql: Tx, some: readonly Valued[]): Promise<Show
   });
 };
 
-/** Tokens that have left, but for hidden ones: who has sold a work or given it away sees no more of it than others. */
-const leftTokensOf = (sql: Tx, uuids: readonly string[]) =>
-  tokensOf(sql, [...new Set(uuids)], sql`not is_token_hidden(t.uuid)`);
-
-/** These sales with their tokens. */
-export const withSoldTokens = async (sql: Tx, some: readonly Sold[]): Promise<ShownSale[]> => {
-  const tokens = await leftTokensOf(
-    sql,
-    some.map(({ sale }) => sale.tokenUuid),
-  );
-  return some.map((one) => ({ ...one, token: tokens.get(one.sale.tokenUuid) ?? null }));
-};
-
-/** What has left without a sale, with its tokens. */
-export const withTransferredTokens = async (sql: Tx, some: readonly Transferred[]): Promise<ShownTransferred[]> => {
-  const tokens = await leftTokensOf(
-    sql,
-    some.map(({ tokenUuid }) => tokenUuid),
-  );
-  return some.map((one) => ({ ...one, token: tokens.get(one.tokenUuid) ?? null }));
+/** What has left, with its tokens, but for hidden ones: who has sold a work or given it away sees no more of it than others. */
+export const withLeftTokens = async <T>(
+  sql: Tx,
+  some: readonly T[],
+  uuidOf: (one: T) => string,
+): Promise<(T & { token: Holding['token'] | null })[]> => {
+  const tokens = await tokensOf(sql, [...new Set(some.map(uuidOf))], sql`not is_token_hidden(t.uuid)`);
+  return some.map((one) => ({ ...one, token: tokens.get(uuidOf(one)) ?? null }));
 };
