@@ -28,7 +28,6 @@ export type Role = z.infer<typeof role>;
 
 export const language = z.enum(LANGUAGES);
 export const displayCurrency = z.enum(DISPLAY_CURRENCIES);
-export type DisplayCurrency = z.infer<typeof displayCurrency>;
 
 /** The signed-in user's own record: every field of the specification's User. */
 export const user = z.object({

@@ -1,4 +1,4 @@
-import { DISPLAY_CURRENCIES } from './limits.ts';
+import { DISPLAY_CURRENCIES, type DisplayCurrency } from './limits.ts';
 
 /**
  * The parameters of the gallery's address that filter, and the fields of `GET /token` that they become; `currency` the
@@ -30,7 +30,7 @@ export const SEVERAL_OF_GALLERY = [
 ] as const satisfies (keyof typeof GALLERY_FILTER)[];
 
 /** Whether a currency is one to show amounts in, whose amounts are converted: otherwise it is the uuid of a token currency. */
-export const isDisplayCurrency = (currency: string): currency is (typeof DISPLAY_CURRENCIES)[number] =>
+export const isDisplayCurrency = (currency: string): currency is DisplayCurrency =>
   DISPLAY_CURRENCIES.some((one) => one === currency);
 
 export type TraitRange = { name: string; min: string; max: string };

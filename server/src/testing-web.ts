@@ -30,13 +30,13 @@ export const buildTestWeb = (folder: string): string => {
   writeFileSync(join(folder, 'dist/client/assets/app.css'), 'body{margin:0}');
   writeFileSync(
     join(folder, 'dist/client/index.html'),
-    '<html lang="%lang%"><head><!--head--><link rel="stylesheet" href="/assets/app.css"><!--styles--></head><!--app--></html>',
+    '<html lang="%lang%"><head><!--head--><link rel="stylesheet" href="/assets/app.css"><!--styles--></head><!--app--><!--data--></html>',
   );
   writeFileSync(
     join(folder, 'dist/server/entry-server.js'),
     `let renders = 0;
-     export const render = async ({ url, read }) => ({
-       kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: '', files: ['page.tsx'], wideFiles: ['wide.tsx'],
+     export const render = async ({ url, currency, read }) => ({
+       kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: currency, files: ['page.tsx'], wideFiles: ['wide.tsx'],
        status: url.startsWith('/search?') && (await read('/search', { params: {}, query: Object.fromEntries(new URL(url, 'http://a').searchParams) })).status === 429 ? 503 : 200,
        styles: '[data-style="0"]{width:' + url.length + 'px}',
        app: JSON.stringify([++renders, url]),

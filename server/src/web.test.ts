@@ -165,6 +165,21 @@ describe('a cached page', () => {
     ] as const)
       expect(await languageOf(asked)).toBe(language);
   });
+
+  it('is in the display currency of the cookie, where that is one', async () => {
+    const name = STORAGE_KEY.displayCurrency;
+    for (const [cookie, currency] of [
+      [`${name}=UAH`, 'UAH'],
+      [`a=b; ${name}=EUR; c=d`, 'EUR'],
+      [`${name}=XXX`, 'USD'],
+      [`x${name}=EUR`, 'USD'],
+      [`${name}=UAH`, 'UAH'],
+      ['', 'USD'],
+    ] as const) {
+      const { body } = await get({ headers: { cookie } });
+      expect(/\]([A-Z]{3})/.exec(body.toString())?.[1]).toBe(currency);
+    }
+  });
 });
 
 describe('a public change', () => {

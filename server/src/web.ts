@@ -1,7 +1,7 @@
 import middie from '@fastify/middie';
 import serveStatic from '@fastify/static';
 import { LANGUAGE, languageOfRequest, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
-import { LOCALE_NAMESPACE, STORAGE_KEY } from '@skarb/schema/limits';
+import { DISPLAY_CURRENCIES, LOCALE_NAMESPACE, STORAGE_KEY, type DisplayCurrency } from '@skarb/schema/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,6 +26,7 @@ type Renderer = {
     url: string;
     origin: string;
     language: Language;
+    currency: DisplayCurrency;
     words: Record<string, object>;
     read: Read;
   }) => Promise<
@@ -58,13 +59,16 @@ type Page =
   | { status: number; body: Body; language: string; policy?: string; answer?: KeptAnswer }
   | { redirect: string; status: number };
 
-/** A page is the same for every anonymous visitor: it is cached this long, by language and URL. */
+/** What a page depends on besides its URL. */
+type Reader = { language: Language; currency: DisplayCurrency };
+
+/** A page is the same for every anonymous visitor: it is cached this long, by language, display currency and URL. */
 const PAGE_KEPT_MS = 10_000;
 /** How long a cached list may lack something new. */
 const LIST_BEHIND_MS = 1000;
 const PAGES_KEPT = 500;
 const PAGES_BYTES = 48 * 2 ** 20;
-/** The addresses and languages whose page is known without parsing them again; longer ones are parsed. */
+/** The addresses and readers whose page is known without parsing them again; longer ones are parsed. */
 const ASKED_KEPT = 1000;
 const ASKED_MAX = 512;
 /** Pages that the server renders for one network address in a minute; cached pages do not count. */
@@ -78,6 +82,10 @@ const PAGE_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
 const PAGE_VARY = 'accept-language, cookie, accept-encoding';
 // regexp: a constant of ours, and the group ends at the next semicolon
 const LANGUAGE_COOKIE = new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`);
+// regexp: a constant of ours, a key without special characters but the dot, and the currencies
+const CURRENCY_COOKIE = new RegExp(
+  `(?:^|;\\s*)${STORAGE_KEY.displayCurrency}=(${DISPLAY_CURRENCIES.join('|')})(?:;|$)`,
+);
 const NONE: ReadonlySet<string> = new Set();
 const MARK_SOURCES = [hashSource(ACCOUNT_MARK)];
 /** The next visitor of a failed page triggers a new attempt. */
@@ -138,11 +146,12 @@ export const webRoutes = async (
     return send(request, reply, locales.get(lng)!);
   });
 
-  const build = async (url: string, language: Language, ip: string): Promise<Shown<Page>> => {
+  const build = async (url: string, reader: Reader, ip: string): Promise<Shown<Page>> => {
     if (config.isDev) words = readWords();
     const { renderer, frame, styles, preloads } = await shell(url);
+    const { language } = reader;
     // The API's limits count the reads of a page, too.
-    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, read: readAs({ ip }) });
+    const answer = await renderer.render({ url, origin: config.publicUrl, ...reader, words, read: readAs({ ip }) });
     if (answer.kind === 'redirect')
       return { page: { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status }, shows: NONE };
     // The specification: a path without a route shows a plain text 404. Browsers get it inside the app's frame.
@@ -192,12 +201,12 @@ export const webRoutes = async (
     maxBytes: PAGES_BYTES,
     bytesOf: (page) => ('redirect' in page ? 0 : heldBytesOf(page.body)),
   });
-  const pageOf = async (url: string, language: Language, ip: string): Promise<Page> => {
-    const key = keyOf(url, language);
+  const pageOf = async (url: string, reader: Reader, ip: string): Promise<Page> => {
+    const key = keyOf(url, reader);
     const countRender = () => rateLimit({ name: 'render', key: networkOf({ ip }), max: RENDERS_A_MINUTE, seconds: 60 });
     const make = (before?: () => Promise<void>) =>
-      pages.make(key, async () => (await before?.(), build(url, language, ip)), isWorthKeeping);
-    if (config.isDev || !config.hasCaches) return (await build(url, language, ip)).page;
+      pages.make(key, async () => (await before?.(), build(url, reader, ip)), isWorthKeeping);
+    if (config.isDev || !config.hasCaches) return (await build(url, reader, ip)).page;
     const found = pages.find(key);
     // Without a new rendering, for whatever reason, the page is dropped half a second later.
     if (found?.isDue) make(countRender).catch(() => {});
@@ -220,7 +229,7 @@ export const webRoutes = async (
     if (key === undefined) {
       const wanted = wantedOf(target, headers);
       if (typeof wanted === 'string' || mark.length > ASKED_MAX) return undefined;
-      key = keyOf(pageUrlOf(wanted.url), wanted.language);
+      key = keyOf(pageUrlOf(wanted.url), wanted.reader);
       if (asked.size >= ASKED_KEPT) asked.delete(asked.keys().next().value as string);
       asked.set(mark, key);
     }
@@ -231,7 +240,7 @@ export const webRoutes = async (
   const wantedOf = (
     target: string,
     { cookie, 'accept-language': accept }: Pick<FastifyRequest['headers'], 'cookie' | 'accept-language'>,
-  ): { url: URL; language: Language } | 'malformed' | 'route' => {
+  ): { url: URL; reader: Reader } | 'malformed' | 'route' => {
     // Two slashes (of either kind) start a host name, for us and for the renderer: no page has such a path.
     if (!/^\/(?![/\\])/.test(target)) return 'malformed';
     const url = new URL(target, config.publicUrl);
@@ -241,18 +250,19 @@ export const webRoutes = async (
       cookie: LANGUAGE_COOKIE.exec(cookie ?? '')?.[1],
       accept,
     });
-    return { url, language };
+    const currency = (CURRENCY_COOKIE.exec(cookie ?? '')?.[1] ?? DISPLAY_CURRENCIES[0]) as DisplayCurrency;
+    return { url, reader: { language, currency } };
   };
 
   app.get('/*', async (request, reply) => {
     const wanted = wantedOf(request.url, request.headers);
     if (wanted === 'malformed') return reply.status(404).type('text/plain; charset=utf-8').send('404');
     if (wanted === 'route') return reply.callNotFound();
-    const { url, language } = wanted;
+    const { url, reader } = wanted;
     const isBrowser = request.headers.accept?.includes('text/html') ?? false;
-    const found = url.pathname === NOT_FOUND_PAGE ? undefined : await pageOf(pageUrlOf(url), language, request.ip);
+    const found = url.pathname === NOT_FOUND_PAGE ? undefined : await pageOf(pageUrlOf(url), reader, request.ip);
     const isUnmatched = !found || (!('redirect' in found) && !found.language);
-    const page = isUnmatched && isBrowser ? await pageOf(NOT_FOUND_PAGE, language, request.ip) : found;
+    const page = isUnmatched && isBrowser ? await pageOf(NOT_FOUND_PAGE, reader, request.ip) : found;
     reply.header('vary', isUnmatched ? `${PAGE_VARY}, accept` : PAGE_VARY);
     if (!page) return reply.status(404).type('text/plain; charset=utf-8').send('404');
     if ('redirect' in page) return reply.redirect(page.redirect, page.status);
@@ -267,7 +277,7 @@ export const webRoutes = async (
   return { forget: pages.forget, find };
 };
 
-const keyOf = (url: string, language: Language): string => `${language} ${url}`;
+const keyOf = (url: string, { language, currency }: Reader): string => `${language} ${currency} ${url}`;
 
 /**
  * All files of a language, each under its own name: `app.json` is `app`. No line begins with a dash, or ends with a Ukrainian

@@ -1,5 +1,6 @@
 import { readError, textsOf, type Client, type OptionsArgument } from '@skarb/client';
 import { LANGUAGES, localeOf, tagOf, type Language } from '@skarb/schema/language';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
@@ -21,6 +22,8 @@ export type RenderRequest = {
   /** The public scheme and host, for absolute links in the head. */
   origin: string;
   language: Language;
+  /** The reader's display currency. */
+  currency: DisplayCurrency;
   /** Words by language. */
   words: Record<string, object>;
   /** A read of the API inside the process. */
@@ -71,7 +74,14 @@ const clientOver = (read: Read): Client => {
 };
 
 /** Renders one public page with its data, as an anonymous visitor sees it. */
-export const render = async ({ url, origin, language, words, read }: RenderRequest): Promise<RenderAnswer> => {
+export const render = async ({
+  url,
+  origin,
+  language,
+  currency,
+  words,
+  read,
+}: RenderRequest): Promise<RenderAnswer> => {
   const client = createQueryClient(clientOver(read));
   await Footer.preload();
   const requestContext: PageContext = { client, language };
@@ -85,7 +95,7 @@ export const render = async ({ url, origin, language, words, read }: RenderReque
   const i18n = createTranslations(language, words);
   const html = renderToString(
     <HeadSink value={sink}>
-      <Providers client={client} i18n={i18n}>
+      <Providers client={client} i18n={i18n} currency={currency}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
@@ -104,6 +114,7 @@ export const render = async ({ url, origin, language, words, read }: RenderReque
   );
   const data = {
     language,
+    currency,
     query: dehydrate(client),
     router: { loaderData: context.loaderData, actionData: null, errors },
   };

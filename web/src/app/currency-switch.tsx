@@ -1,5 +1,5 @@
-import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
-import { setDisplayCurrency, useDisplayCurrency, type DisplayCurrency } from '../platform/format/display-currency.ts';
+import { DISPLAY_CURRENCIES, type DisplayCurrency } from '@skarb/schema/limits';
+import { setDisplayCurrency, useDisplayCurrency } from '../platform/format/display-currency.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { SwitchRow } from './switch-row.tsx';
 

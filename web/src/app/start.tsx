@@ -1,7 +1,9 @@
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState } from 'react-router';
+import { displayCurrency, setDisplayCurrency } from '../platform/format/display-currency.ts';
 import { giveBackStyles } from '../platform/head/rendered-styles.ts';
 import { startTranslations } from '../platform/i18n/browser.ts';
 import { createQueryClient } from '../platform/query/client.ts';
@@ -14,7 +16,7 @@ import { tickCountdowns } from './tick-countdowns.ts';
 
 export { screenHydrated } from '../platform/lazy/hydration.tsx';
 
-type Rendered = { language: string; query: DehydratedState; router: HydrationState };
+type Rendered = { language: string; currency: DisplayCurrency; query: DehydratedState; router: HydrationState };
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Failed to find the root element');
@@ -37,11 +39,14 @@ if (rendered) {
   giveBackStyles();
 }
 
+// The next page is rendered in the reader's currency.
+if (rendered && rendered.currency !== displayCurrency()) setDisplayCurrency(displayCurrency());
+
 expectSkippedTransitions();
 const router = numberEntries(() => createBrowserRouter(routes, { hydrationData: rendered?.router }));
 const app = (
   <StrictMode>
-    <Providers client={client} i18n={i18n}>
+    <Providers client={client} i18n={i18n} currency={rendered?.currency}>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>

@@ -1,5 +1,5 @@
 import { CRYPTO_REFRESH_MS, FIAT_REFRESH_MS } from '@skarb/schema/limits';
-import type { DisplayCurrency } from '@skarb/schema/auth';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import type { Prices } from '@skarb/schema/price';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';

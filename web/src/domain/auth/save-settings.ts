@@ -1,6 +1,6 @@
 import type { Language } from '@skarb/schema/language';
 import * as accountCalls from '@skarb/schema/calls/account';
-import type { DisplayCurrency } from '../../platform/format/display-currency.ts';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import { call } from '../../platform/http/api.ts';
 import type { Session } from '../../platform/session/session.ts';
 

@@ -1,5 +1,6 @@
 import * as accountCalls from '@skarb/schema/calls/account';
-import type { DisplayCurrency, User } from '@skarb/schema/auth';
+import type { User } from '@skarb/schema/auth';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import { LANGUAGE, LANGUAGES } from '@skarb/schema/language';
 import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';

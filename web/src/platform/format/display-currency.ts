@@ -1,9 +1,8 @@
-import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
-import { useSyncExternalStore } from 'react';
+import { DISPLAY_CURRENCIES, STORAGE_KEY, type DisplayCurrency } from '@skarb/schema/limits';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { keepCookie } from '../keep-cookie.ts';
 
-export type DisplayCurrency = (typeof DISPLAY_CURRENCIES)[number];
-
-const KEY = 'skarb.displayCurrency';
+const KEY = STORAGE_KEY.displayCurrency;
 const FIRST: DisplayCurrency = DISPLAY_CURRENCIES[0];
 const listeners = new Set<() => void>();
 let inMemory: DisplayCurrency | undefined;
@@ -23,9 +22,13 @@ const notifyListeners = () => {
 };
 const onStorage = ({ key }: StorageEvent) => (key === KEY || key === null) && notifyListeners();
 
-/** Chooses the display currency, the second currency that prices are shown in, for this tab and all others. */
+/**
+ * Chooses the display currency, the second currency that prices are shown in, for this tab and all others, and for the pages
+ * that the server renders.
+ */
 export const setDisplayCurrency = (currency: DisplayCurrency): void => {
   inMemory = currency;
+  keepCookie(KEY, currency);
   try {
     localStorage.setItem(KEY, currency);
   } catch {
@@ -43,5 +46,11 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The display currency; US dollars on the server, which does not know the reader's choice. */
-export const useDisplayCurrency = (): DisplayCurrency => useSyncExternalStore(subscribe, displayCurrency, () => FIRST);
+/** The display currency that the page was rendered in. */
+export const RenderedCurrency = createContext<DisplayCurrency>(FIRST);
+
+/** The display currency; until the page is hydrated, the one that it was rendered in. */
+export const useDisplayCurrency = (): DisplayCurrency => {
+  const rendered = useContext(RenderedCurrency);
+  return useSyncExternalStore(subscribe, displayCurrency, () => rendered);
+};

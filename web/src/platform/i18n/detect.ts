@@ -1,5 +1,6 @@
 import { LANGUAGE_FALLBACK, STORAGE_KEY } from '@skarb/schema/limits';
 import { asLanguage, type Language } from '@skarb/schema/language';
+import { keepCookie } from '../keep-cookie.ts';
 
 const KEY = STORAGE_KEY.language;
 /** Accesses storage, which a browser may refuse. @returns undefined in that case */
@@ -32,5 +33,5 @@ export const detectLanguage = (): Language => {
 /** Stores the choice in local storage, and in a cookie so that the server renders the next page in this language. */
 export const keepLanguage = (language: string): void => {
   attempt(() => localStorage.setItem(KEY, language));
-  document.cookie = `${KEY}=${language}; path=/; max-age=${365 * 24 * 3600}; samesite=lax`;
+  keepCookie(KEY, language);
 };
