@@ -116,6 +116,16 @@ for (const [name, width, height] of [
     await expect.element(places()).not.toBeInTheDocument();
   });
 
+it('at 200 % no more than an eighth of a low window stays covered by bars', async () => {
+  await at(640, 360, '/nfts');
+  await seen(main().getByRole('link', { name: token.name }).first());
+  scrollTo(0, 600);
+  await expect.poll(() => page.getByRole('banner').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(0);
+  expect(places().element().getBoundingClientRect().height).toBeLessThanOrEqual(45);
+  for (const name of places().element().querySelectorAll('li span'))
+    expect(name.scrollWidth, name.textContent ?? '').toBeLessThanOrEqual(name.clientWidth);
+});
+
 it('a visitor chooses their currency at the foot of the page and under More, and this browser keeps it', async () => {
   await at(1440, 900, '/nfts');
   const foot = page.getByRole('contentinfo').getByRole('group', { name: 'Currency' });
@@ -125,6 +135,7 @@ it('a visitor chooses their currency at the foot of the page and under More, and
   await expect.element(button(foot, 'EUR')).toHaveAttribute('aria-pressed', 'true');
   await expect.element(main().getByRole('combobox', { name: 'Currency' })).toHaveTextContent('Worth in EUR');
   expect(Object.values(localStorage)).toContain('EUR');
+  expect(document.cookie).toContain('=EUR');
   await page.viewport(390, 844);
   await button(places(), 'More').click();
   const more = dialog('More').getByRole('group', { name: 'Currency' });

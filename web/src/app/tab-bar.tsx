@@ -19,7 +19,7 @@ const TABS = [
 
 /** Large text grows as far as the names fit side by side. */
 const tab =
-  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-[length:min(0.75rem,max(12px,3.5vw))] leading-tight font-medium transition-colors focus-visible:-outline-offset-2 hover:text-ink-50';
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-[length:min(0.75rem,max(12px,3.5vw))] leading-tight font-medium transition-colors short:tablet:min-h-10 short:tablet:flex-row short:tablet:gap-1.5 focus-visible:-outline-offset-2 hover:text-ink-50';
 
 /** Four places and "More" at the foot of phones and tablets, whose header has no room for them. */
 export const TabBar = () => {
