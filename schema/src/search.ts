@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { collection } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { SEARCH_FOUND, SEARCH_TEXT_MAX } from './limits.ts';
+import { CART_MAX, SEARCH_FOUND, SEARCH_TEXT_MAX } from './limits.ts';
 import { locale } from './localization.ts';
 import { one, uuid } from './primitive.ts';
 import { token } from './token.ts';
@@ -38,7 +38,8 @@ const searchFound = z.object({
   exact: exactMatch.nullable(),
   /** The text that was searched instead, because the given one found nothing. */
   corrected: z.string().nullable(),
-  tokens: z.array(foundToken).max(SEARCH_FOUND),
+  /** Five at most; of a transaction the works besides `exact`, as many as a cart has. */
+  tokens: z.array(foundToken).max(CART_MAX),
   /** Whether the list of works finds some by this text, too: the name of a property leads to works only here. */
   areTokensListed: z.boolean(),
   collections: z.array(collection).max(SEARCH_FOUND),

@@ -253,6 +253,23 @@ describe('a search', () => {
     });
   });
 
+  it('names all works of one transaction, in its order', async () => {
+    const { uuid } = await all.collection(bob, 'Harbour 3');
+    const works = [];
+    for (const name of ['Tug', 'Barge', 'Dinghy']) works.push(await all.minted(bob, uuid, { name }));
+    const hash = works[0]?.chain.mintTxHash as string;
+    for (const [index, work] of works.entries())
+      await all.sql`update history set log_index = ${index} where token_uuid = ${work.uuid}`;
+    await all.sql`
+      insert into chain_log (chain_id, block_number, log_index, block_hash, block_time, tx_hash, address, topics, data)
+      select chain_id, block_number, log_index, block_hash, created_at, ${hash}, ${bob.wallet}, '{}', '0x'
+      from history where token_uuid = any(${works.map((work) => work.uuid)}::uuid[])`;
+    const found = await search(hash);
+    expect([found.exact?.name, ...found.tokens.map(({ name }) => name)]).toEqual(['Tug', 'Barge', 'Dinghy']);
+    await all.sql`update token set is_counted = false where uuid = ${works[1]?.uuid as string}`;
+    expect((await search(hash, bob)).tokens.map(({ name }) => name)).toEqual(['Dinghy']);
+  });
+
   it('shows neither a wallet that is not public nor its account', async () => {
     const quiet = await all.person();
     await all.sql`update app_user set name = 'Silent Reader' where uuid = ${quiet.uuid}`;

@@ -1,12 +1,12 @@
-import { SEARCH_FOUND } from '@skarb/schema/limits';
+import { CART_MAX, SEARCH_FOUND } from '@skarb/schema/limits';
 import type { ExactMatch, FoundPerson, SearchFound } from '@skarb/schema/search';
 import type { Token } from '@skarb/schema/token';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { parsed } from '../../platform/http/json-text.ts';
 import { isPersonNamed } from '../auth/auth.find.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { collectionsOf, listCollections } from '../collection/collection.view.ts';
-import { listTokens } from '../token/token.list.ts';
+import { listedTokens, listTokens } from '../token/token.list.ts';
 import { searchWords } from '../token/token.terms.ts';
 import { localizationsOf } from '../token/token.view.ts';
 import { findCorrected } from './search.correction.ts';
@@ -19,6 +19,8 @@ const PEOPLE_READ = 200;
 /** Collections with a property, or a text, that are found: the largest of them come first. */
 const COLLECTIONS_READ = 50;
 const VALUES_READ = 20;
+/** A cart's purchase has about ten for each work. */
+const LOGS_READ = 500;
 
 const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined): Promise<SearchFound['tokens']> => {
   const list = await listTokens(
@@ -146,6 +148,16 @@ const findPeople = async (sql: Tx, text: string): Promise<FoundPerson[]> => {
   return [...found.values()].slice(0, SEARCH_FOUND).map(({ person, works }) => ({ ...toPerson(person), works }));
 };
 
+/** The works that everybody sees of a transaction, in the order of its logs; of one with very many logs those of the first. */
+const inTransaction = (sql: Tx, hash: string): Fragment => sql`
+  select t.uuid from (
+    select h.token_uuid, min(l.log_index) as log_index from (
+      select * from chain_log
+      where tx_hash = ${hash} and chain_id in (select chain_id from network) order by log_index limit ${LOGS_READ}) l
+    join history h on h.chain_id = l.chain_id and h.block_hash = l.block_hash and h.log_index = l.log_index
+    group by h.token_uuid) concerned
+  join token t on t.uuid = concerned.token_uuid and t.is_counted order by concerned.log_index, t.uuid`;
+
 /**
  * A public object by its uuid, its address, its contract and number, its number alone if no other work has it, or a
  * transaction of it.
@@ -173,10 +185,7 @@ const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null>
         select uuid from token where token_id = ${tokenId}::numeric and is_counted
           and chain_id in (select chain_id from network) limit 2) same having count(*) = 1`),
     transaction: ({ hash }: Extract<ExactQuery, { kind: 'transaction' }>) =>
-      tokens(sql`
-        select h.token_uuid from chain_log l
-        join history h on h.chain_id = l.chain_id and h.block_hash = l.block_hash and h.log_index = l.log_index
-        where l.tx_hash = ${hash} and l.chain_id in (select chain_id from network) limit 1`),
+      tokens(sql`select uuid from (${inTransaction(sql, hash)} limit 1) first`),
   }[query.kind](query as never);
   return (rows[0] as ExactMatch | undefined) ?? null;
 };
@@ -218,6 +227,11 @@ export const search = async (sql: Tx, q: string, callerUuid: string | undefined)
   if (text === '') return nothing;
   const query = exactQueryOf(text);
   const exact = query ? await findExact(sql, query) : null;
+  if (query?.kind === 'transaction') {
+    const others = sql`${inTransaction(sql, query.hash)} offset 1 limit ${CART_MAX}`;
+    const tokens = (await listedTokens(sql, others, callerUuid)).map((token) => ({ ...token, matched: null }));
+    return { ...nothing, exact, tokens };
+  }
   if (query && query.kind !== 'number') return { ...nothing, exact };
   const found = await findAll(sql, text, callerUuid);
   const isFound = (one: typeof found) => one.tokens.length + one.collections.length + one.people.length > 0;

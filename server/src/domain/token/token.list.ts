@@ -8,14 +8,14 @@ import {
   sizeOf,
   walkOrGather,
 } from '../../platform/db/bounded-page.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf, TOTAL_CAP } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
 import { resolveOrder } from './token.curated.ts';
 import { gather, type Sizes, type Source, sourcesOf } from './token.gather.ts';
-import type { Asked, Found } from './token.page.ts';
+import { cardsOf, type Asked, type Found } from './token.page.ts';
 import { askedStates } from './token.rules.ts';
 import { type Frequencies, frequenciesOf, isKnown, priceShare, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
@@ -273,6 +273,16 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     },
     { walk: Math.ceil(bounds.walk / (1 + readShare)), gather: bounds.gather },
   );
+};
+
+/**
+ * The cards of tokens that everybody sees.
+ * @param found a query for their uuids, in the order of the answer
+ */
+export const listedTokens = async (sql: Tx, found: Fragment, callerUuid: string | undefined): Promise<Token[]> => {
+  const asked = { query: { page: 1, limit: 0, sortBy: 'createdAt:ASC' as const }, callerUuid };
+  const { entries } = await cardsOf(sql, asked, found, sql`select uuid from found`);
+  return JSON.parse(completed(entries).toString()) as Token[];
 };
 
 /** A page of tokens. Includes drafts and hidden tokens only in lists of the caller's own. */

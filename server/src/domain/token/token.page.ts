@@ -85,7 +85,7 @@ export type Found = Answer & { isAll: boolean };
  */
 export const cardsOf = async (
   sql: Tx,
-  { query, callerUuid, total }: Asked,
+  { query, callerUuid, total }: Pick<Asked, 'query' | 'callerUuid'> & { total?: Fragment | undefined },
   found: Fragment,
   page: Fragment,
 ): Promise<Answer> => {

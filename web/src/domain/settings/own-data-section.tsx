@@ -115,7 +115,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
 
 /**
  * When the account is deleted, what has to finish before, and how to keep it; renders nothing without a pending
- * deletion.
+ * deletion. The notice above the page says the rest.
  */
 const Leaving = ({ user }: { user: User }) => {
   const { t } = useTranslation();
@@ -124,9 +124,8 @@ const Leaving = ({ user }: { user: User }) => {
   if (user.deletionAt === null) return null;
   const obstacles = data?.obstacles ?? [];
   return (
-    <div role="status" className="flex flex-col gap-4 rounded-2xl border border-gold-400 bg-ink-900 p-5">
+    <div className="flex flex-col gap-4">
       <p className="font-semibold">{t('settings.ownData.leaving', { date: dateTime(user.deletionAt) })}</p>
-      <p className="text-ink-200">{t('settings.ownData.leavingText')}</p>
       {obstacles.length > 0 && (
         <>
           <p>{t('settings.ownData.untilThen')}</p>
