@@ -169,6 +169,19 @@ test('a page shows in the browser what the server rendered, whatever its address
   }
 });
 
+test('a page is not read a second time by a browser whose clock is ahead', async ({ page }) => {
+  await page.clock.install({ time: Date.now() + 60_000 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const one of ['/nfts', '/collections', '/artists']) {
+    await page.goto(one);
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+  }
+  // The live stream begins after the page is hydrated, and everything that it would read again.
+  await expect.poll(() => asked).toContain('/api/events');
+  expect(asked.filter((one) => one.startsWith('/api/') && one !== '/api/events')).toEqual([]);
+});
+
 test('the three public pages ask a phone for at most 130 KiB of script', async () => {
   const work = await seededSale();
   const first = { media: /media="/, file: /(?:href|src)="([^"]+\.js)"/ };

@@ -35,6 +35,9 @@ const [{ i18n, wanted }] = await Promise.all([
   }),
 ]);
 if (rendered) {
+  // As old as this visit, whatever the reader's clock says: a second read before the whole page is hydrated would make React drop
+  // what the server rendered. The live stream begins with what has changed since the page was rendered.
+  for (const { state } of rendered.query.queries) state.dataUpdatedAt = Date.now();
   hydrate(client, rendered.query);
   giveBackStyles();
 }
