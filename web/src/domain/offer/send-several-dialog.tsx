@@ -1,7 +1,7 @@
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { SEND_MAX } from '@skarb/schema/limits';
 import type { Step } from '@skarb/schema/primitive';
-import type { Token } from '@skarb/schema/token';
+import type { ListedToken } from '../token/token.query.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../platform/http/api.ts';
@@ -23,7 +23,7 @@ import { useReceiver } from './use-receiver.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 /** Units of a work in the viewer's list that they can choose to send. */
-const mostOf = ({ type, held }: Token): number => (type === 'ERC1155' ? (held ?? 1) : 1);
+const mostOf = ({ type, held }: ListedToken): number => (type === 'ERC1155' ? (held ?? 1) : 1);
 
 /** Sends several of one's own works to one person or address at once. */
 export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; onClose: () => void }) => {
@@ -43,7 +43,7 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
     .flatMap(({ data }) => data)
     .filter(({ status, type, auction }) => status === 'minted' && !(type === 'ERC721' && auction));
   const isFull = chosen.size === SEND_MAX;
-  const wrongOf = (work: Token) => {
+  const wrongOf = (work: ListedToken) => {
     const quantity = chosen.get(work.uuid);
     return quantity === undefined ? undefined : quantityWrong(quantity, mostOf(work));
   };

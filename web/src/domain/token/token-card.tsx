@@ -1,4 +1,4 @@
-import type { CardAuction, Token } from '@skarb/schema/token';
+import type { CardAuction } from '@skarb/schema/token';
 import { AudioLines, Box, EyeOff, Gavel, PencilLine, Play, Search } from 'lucide-react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
@@ -15,6 +15,7 @@ import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { useWorkLink } from './opened-work.ts';
+import type { ListedToken } from './token.query.ts';
 
 const DeleteDraft = clientOnly(async () => (await import('./delete-draft.tsx')).DeleteDraft);
 
@@ -69,7 +70,7 @@ const AuctionMark = ({
 };
 
 /** How many bids there are, or that there are none; of an edition, how many copies it has. */
-const Note = ({ token: { listing, auction, type, quantity, held } }: { token: Token }) => {
+const Note = ({ token: { listing, auction, type, quantity, held } }: { token: ListedToken }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   if (!listing && auction)
@@ -100,7 +101,7 @@ const Note = ({ token: { listing, auction, type, quantity, held } }: { token: To
  * lines whatever is in them: the cards of a row and their placeholders are equally high, and what is in one line of a
  * card is so in all.
  */
-const CardPrice = ({ token }: { token: Token }) => {
+const CardPrice = ({ token }: { token: ListedToken }) => {
   const { t } = useTranslation();
   const asked = token.listing ?? token.auction;
   const paid = asked ?? token.lastSale;
@@ -142,7 +143,7 @@ export const TokenCard = ({
   isFirst = false,
   note,
 }: {
-  token: Token;
+  token: ListedToken;
   isFirst?: boolean;
   /** Why it is in the list. */ note?: string | undefined;
 }) => {

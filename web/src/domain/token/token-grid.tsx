@@ -1,8 +1,8 @@
-import type { Token } from '@skarb/schema/token';
 import { useRef, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { cx } from '../../ui/class-name.ts';
 import { neighbourOf } from './grid-keys.ts';
 import { TokenCard, TokenCardSkeleton } from './token-card.tsx';
+import type { ListedToken } from './token.query.ts';
 
 const columns = {
   /** Beside a column of filters. */
@@ -59,10 +59,10 @@ const FIRST = 2;
 
 /** Width by height of a card's picture in the view `masonry`: a long strip gets a mat instead of a row of its own. */
 const SHAPE = { min: 0.6, max: 2.2 } as const;
-const shapeOf = ({ image: { width, height } }: Token): CSSProperties =>
+const shapeOf = ({ image: { width, height } }: ListedToken): CSSProperties =>
   ({ '--shape': Math.min(SHAPE.max, Math.max(SHAPE.min, width / height)).toFixed(3) }) as CSSProperties;
 
-type Props<T extends Token> = {
+type Props<T extends ListedToken> = {
   label: string;
   tokens: readonly T[];
   width?: keyof typeof columns;
@@ -77,7 +77,7 @@ type Props<T extends Token> = {
 };
 
 /** Tokens in a grid; a wall may also be rows in which each work has its own proportions (`.wall` in style.css). */
-export const TokenGrid = <T extends Token>({
+export const TokenGrid = <T extends ListedToken>({
   label,
   tokens,
   width = 'wide',

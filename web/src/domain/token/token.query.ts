@@ -1,5 +1,6 @@
 import type { QueryOf } from '@skarb/client';
 import * as tokenCalls from '@skarb/schema/calls/token';
+import type { Token } from '@skarb/schema/token';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 import { PAGES } from '../../platform/query/pages.ts';
@@ -9,16 +10,44 @@ export type TokenFilter = Omit<QueryOf<typeof tokenCalls.list>, 'page'> & {
   onSaleOf?: string;
 };
 
+/** What only the page of a token shows: half of a list's bytes, in a rendered page and in what a tab keeps. */
+type OfPage =
+  | 'description'
+  | 'metadata'
+  | 'imageHash'
+  | 'royalty'
+  | 'category'
+  | 'contractAddress'
+  | 'tokenId'
+  | 'updatedAt';
+/** A token of a list, as cards show it. */
+export type ListedToken = Omit<Token, OfPage>;
+
+const listed = ({
+  description: _description,
+  metadata: _metadata,
+  imageHash: _imageHash,
+  royalty: _royalty,
+  category: _category,
+  contractAddress: _contractAddress,
+  tokenId: _tokenId,
+  updatedAt: _updatedAt,
+  ...rest
+}: Token): ListedToken => rest;
+const asListed = <P extends { data: Token[] }>(page: P) => ({ ...page, data: page.data.map(listed) });
+
 /** A list of tokens, paged: later pages are appended. */
 export const tokenListQuery = (filter: TokenFilter) =>
   infiniteQueryOptions({
     queryKey: ['token', 'list', filter],
-    queryFn: ({ client, signal, pageParam }) => {
+    queryFn: async ({ client, signal, pageParam }) => {
       const { onSaleOf, ...rest } = filter;
       const { call } = clientOf(client);
-      return onSaleOf
-        ? call(tokenCalls.onSale, { params: { id: onSaleOf }, query: { ...rest, page: pageParam }, signal })
-        : call(tokenCalls.list, { query: { ...rest, page: pageParam }, signal });
+      return asListed(
+        await (onSaleOf
+          ? call(tokenCalls.onSale, { params: { id: onSaleOf }, query: { ...rest, page: pageParam }, signal })
+          : call(tokenCalls.list, { query: { ...rest, page: pageParam }, signal })),
+      );
     },
     ...PAGES,
     // Keep the old list, faded, until the new one has loaded.
@@ -50,10 +79,12 @@ export const tokenHistoryQuery = (id: string) =>
 export const moreOfCollectionQuery = (collectionUuid: string) =>
   queryOptions({
     queryKey: ['token', 'more', collectionUuid],
-    queryFn: ({ client, signal }) =>
-      clientOf(client).call(tokenCalls.list, {
-        query: { collectionUuid, limit: 5, sortBy: 'favorites:DESC' },
-        signal,
-      }),
+    queryFn: async ({ client, signal }) =>
+      asListed(
+        await clientOf(client).call(tokenCalls.list, {
+          query: { collectionUuid, limit: 5, sortBy: 'favorites:DESC' },
+          signal,
+        }),
+      ),
     staleTime: 60_000,
   });
