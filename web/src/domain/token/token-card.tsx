@@ -13,6 +13,7 @@ import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
+import { useCardAction } from './card-action.ts';
 import { FavoriteButton } from './favorite-button.tsx';
 import { useWorkLink } from './opened-work.ts';
 import type { ListedToken } from './token.query.ts';
@@ -105,9 +106,10 @@ const CardPrice = ({ token }: { token: ListedToken }) => {
   const { t } = useTranslation();
   const asked = token.listing ?? token.auction;
   const paid = asked ?? token.lastSale;
+  const action = useCardAction();
   return (
     <div data-price className="mt-1 text-sm text-ink-400">
-      <div className="flex min-h-6 flex-wrap items-baseline gap-x-2">
+      <div className="relative flex min-h-6 flex-wrap items-baseline gap-x-2">
         {paid ? (
           <>
             {!asked && t('work.lastSale')}
@@ -122,6 +124,7 @@ const CardPrice = ({ token }: { token: ListedToken }) => {
         ) : (
           t('token.notForSale')
         )}
+        {token.listing && action?.(token)}
       </div>
       <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
         {paid && <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />}

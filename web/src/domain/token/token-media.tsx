@@ -150,8 +150,8 @@ export const TokenMedia = ({ token }: { token: OpenedWork }) => {
   useLayoutEffect(() => holdTransitionName(box.current), [token.uuid, kind]);
   // The header, and below the picture the player of a sound or the buttons of a model.
   const taken = kind === 'audio' || kind === 'model' ? '13.5rem' : '9rem';
-  /** As wide as the column, unless that would be taller than the window. */
-  const widthOf = (ratio: number): CSSProperties => ({ maxWidth: `calc((100dvh - ${taken}) * ${ratio})` });
+  /** As wide as the column, unless that would be taller than the window; of a low window a picture takes more. */
+  const widthOf = (ratio: number): CSSProperties => ({ maxWidth: `calc(max(100dvh - ${taken}, 15rem) * ${ratio})` });
   const width = widthOf(image.width / image.height);
   if (kind === 'video' || kind === 'model')
     return (
@@ -169,7 +169,7 @@ export const TokenMedia = ({ token }: { token: OpenedWork }) => {
         )}
       </div>
       {kind === 'audio' && (
-        <div className="mt-4 min-h-14 w-full" style={width}>
+        <div className="mt-4 min-h-14 w-full min-w-[min(100%,20rem)]" style={width}>
           <SoundPlayer
             src={image.url ?? ''}
             name={name}

@@ -48,7 +48,7 @@ export const TraitList = ({ traits, rarity, collectionUuid, texts, lang }: Props
                   className="num wrap-anywhere font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
                 >
                   {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
-                    ? formats.amount(trait.value.replace(/^\+/, ''))
+                    ? formats.plain(trait.value.replace(/^\+/, ''))
                     : isHex(value)
                       ? shortHex(value)
                       : value}

@@ -33,6 +33,12 @@ it('writes an exact amount with all its digits in the language’s form', () => 
   expect(en.exact('2.50')).toBe('2.5');
 });
 
+it('writes a number that is no amount as it is: below zero, a year, or very small', () => {
+  expect(['-3.5', '1999', '0.00000001'].map(en.plain)).toEqual(['-3.5', '1999', '0.00000001']);
+  expect(ukr.plain('-3.5')).toBe('-3,5');
+  expect(en.amount('-0.25')).toBe('-0.25');
+});
+
 it('loses no digit of a long amount', () =>
   expect(en.amount('123456789012345678.25')).toBe('123,456,789,012,345,678.25'));
 

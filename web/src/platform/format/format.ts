@@ -30,7 +30,7 @@ export const formatsOf = (language: string) => {
     maximumFractionDigits: USD_DECIMALS_SHOWN,
   });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-  const plain = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 });
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 18 });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const dates = new Map<string, Intl.DateTimeFormat>();
@@ -63,8 +63,8 @@ export const formatsOf = (language: string) => {
   const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
   return {
     count: (value: number) => whole.format(value),
-    /** A plain number, such as a year: without separators of thousands. */
-    plain: (value: number) => plain.format(value),
+    /** A plain number, such as a year, with all its digits: without separators of thousands. */
+    plain: (value: number | string) => plain.format(value as number),
     compact: (value: number) => compact.format(value),
     /** A decimal string with all its digits: where money is paid or received. */
     exact: (text: string) => exact.format(text as unknown as number),
@@ -72,7 +72,9 @@ export const formatsOf = (language: string) => {
     amount: (text: string) => {
       if (!/[1-9]/.test(text)) return amount.format(0);
       // Intl takes the text itself: a float would lose digits.
-      return Number(text) < smallest ? `< ${amount.format(smallest)}` : amount.format(text as unknown as number);
+      const size = Number(text);
+      const isTiny = size > 0 && size < smallest;
+      return isTiny ? `< ${amount.format(smallest)}` : amount.format(text as unknown as number);
     },
     /** A decimal string rounded up to four decimals: for a minimum. */
     amountUp: (text: string) => amountUp.format(text as unknown as number),

@@ -1,25 +1,14 @@
-import { CART_MAX } from '@skarb/schema/limits';
 import type { Offer } from '@skarb/schema/offer';
 import { ShoppingCart } from 'lucide-react';
-import type { MouseEvent } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-name.ts';
-import { toast } from '../../../ui/toast.tsx';
-import { useCart } from './cart.store.ts';
+import { useInCart } from './use-in-cart.ts';
 
 /** Puts a sale into the cart, or takes it out. */
 export const AddToCart = ({ offer }: { offer: Pick<Offer, 'uuid' | 'price'> }) => {
   const { t } = useTranslation();
-  const { items, isFull, add, drop } = useCart();
-  const isIn = items.some(({ id }) => id === offer.uuid);
-  const press = ({ detail }: MouseEvent) => {
-    // The second press of a double one would undo the first.
-    if (detail > 1) return;
-    if (isIn) drop(offer.uuid);
-    else if (isFull) toast.info(t('cart.full', { max: CART_MAX }));
-    else add({ id: offer.uuid, quantity: 1, price: offer.price });
-  };
+  const { isIn, press } = useInCart(offer);
   const label = t(isIn ? 'cart.takeOut' : 'cart.add');
   return (
     <Button

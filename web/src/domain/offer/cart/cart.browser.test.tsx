@@ -13,6 +13,7 @@ import {
   anOffer,
   aToken,
   aUser,
+  cardOf,
   foundWorks,
   listOf,
   SELLER,
@@ -20,7 +21,7 @@ import {
   uuidOf,
 } from '../../../../testing/examples.ts';
 import { button, dialog, header, main, openApp, type Options, seen } from '../../../../testing/open-app.tsx';
-import { refuse } from '../../../../testing/scripted-api.ts';
+import { refuse, type ScriptedApi } from '../../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 
@@ -103,6 +104,52 @@ it('a sale goes into the cart from the work’s page and comes out of it again',
   await button(main(), 'Take out of the cart').click();
   await expect.element(header().getByRole('button', { name: /^Cart/ })).not.toBeInTheDocument();
   expect(stored()).toEqual([]);
+});
+
+/** The cheapest sale of a card: the first offer. */
+const listing = {
+  price: '0.3',
+  currency: 'ETH',
+  offerUuid: one.uuid,
+  currencyUuid: one.currency.uuid,
+  quantityLeft: 1,
+};
+
+it('a card on sale goes into the cart and out of it, but not one of a work that one made', async () => {
+  const listing = {
+    price: '0.3',
+    currency: 'ETH',
+    offerUuid: one.uuid,
+    currencyUuid: one.currency.uuid,
+    quantityLeft: 1,
+  };
+  const own = { ...aToken({ uuid: uuidOf(95), name: 'My own' }), creator: { ...aToken().creator, uuid: user.uuid } };
+  const works = [aToken({ listing }), { ...own, listing }, aToken({ uuid: uuidOf(96), name: 'Kept', listing: null })];
+  const answers = (api: ScriptedApi) =>
+    answerTrade(api, aToken(), [one]).answer(tokenEndpoints.list, () => listOf(works.map(cardOf)));
+  await openApp('/nfts', { user, answers });
+  const put = button(main(), `Put ${aToken().name} in the cart`);
+  const price = main().getByText('0.3').first();
+  await seen(price);
+  const height = price.element().closest('article')?.getBoundingClientRect().height;
+  await put.click();
+  await seen(header().getByRole('button', { name: 'Cart: 1 work' }));
+  expect(stored()).toEqual([one.uuid]);
+  expect(main().getByRole('button', { name: /cart/ }).elements()).toHaveLength(1);
+  expect(price.element().closest('article')?.getBoundingClientRect().height).toBe(height);
+  await expectAccessible();
+  await button(main(), `Take ${aToken().name} out of the cart`).click();
+  await seen(put);
+  expect(stored()).toEqual([]);
+});
+
+it('a visitor has no button for the cart on a card', async () => {
+  const work = cardOf(aToken({ listing }));
+  await openApp('/nfts', {
+    answers: (api) => answerTrade(api, aToken(), [one]).answer(tokenEndpoints.list, () => listOf([work])),
+  });
+  await seen(main().getByText('0.3').first());
+  await expect.element(main().getByRole('button', { name: /cart/ })).not.toBeInTheDocument();
 });
 
 it('a double press puts a sale into the cart once, and does not take it out again', async () => {
