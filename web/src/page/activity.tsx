@@ -1,5 +1,6 @@
 import { ActivityList } from '../domain/activity/activity-list.tsx';
 import { activityQuery, filterOf, kindsOf } from '../domain/activity/activity.query.ts';
+import { pricesQuery } from '../domain/price/fiat.tsx';
 import { networksQuery } from '../domain/reference/reference.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -10,6 +11,7 @@ export const load = ({ client, url }: LoadContext) =>
   Promise.all([
     client.prefetchInfiniteQuery(activityQuery(filterOf({}, kindsOf(url.searchParams)))),
     client.prefetchQuery(networksQuery),
+    client.prefetchQuery(pricesQuery),
   ]);
 
 /** What happens on the marketplace. */

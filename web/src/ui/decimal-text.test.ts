@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountAfter, decimalAsTyped, parseDecimal } from './decimal-text.ts';
+import { amountAfter, decimalAsTyped, parseDecimal, parseNumber } from './decimal-text.ts';
 
 it.each([
   ['1.25', '1.25'],
@@ -24,6 +24,14 @@ it.each([
 ])('reads the last of two different marks as the decimal point: %s', (typed, value) =>
   expect(parseDecimal(typed)).toBe(value),
 );
+
+it.each([
+  ['-2,5', '-2.5'],
+  ['−1 234.5', '-1234.5'],
+  ['7', '7'],
+  ['-', null],
+  ['--1', null],
+])('reads %j as the number %j, which may be below zero', (typed, value) => expect(parseNumber(typed)).toBe(value));
 
 it.each(['1.2.3', '1,2,3', '1,000,000', '12,34.5', 'abc', '1e5', '-1', '.', '+5'])(
   'refuses %j instead of guessing',

@@ -40,6 +40,13 @@ const BROKEN = /\d[\s']+(?!\d{3}(?!\d))\d/;
 /** Whether a text begins with a minus, which no amount has. */
 export const hasMinus = (text: string): boolean => /^\s*[-−–]/.test(text);
 
+/** Parses a number that may be below zero, as the value of a property, by the rules of a price. */
+export const parseNumber: typeof parseDecimal = (text, ...how) => {
+  if (!hasMinus(text)) return parseDecimal(text, ...how);
+  const size = parseDecimal(text.replace(/^\s*[-−–]/, ''), ...how);
+  return size ? `-${size}` : null;
+};
+
 /**
  * The text of an amount's field after an input. A typed character that no number has is not taken. A text that came as a
  * whole, as a pasted one, is taken if it is a number, perhaps with a currency: without some of its characters it would
@@ -52,12 +59,13 @@ export const amountAfter = (
   after: string,
   { inputType = '', data }: { inputType?: string; data?: string | null },
   groupsByComma: boolean,
+  parse = parseDecimal,
 ): string | null => {
   const isTyped = data?.length === 1 || /^(delete|history)/.test(inputType);
   const text = isTyped ? after : after.trim().replace(CURRENCY, '').trim();
   if (text.length > TEXT_MAX || !AMOUNT.test(text)) return isTyped ? before : null;
   if (isTyped) return text;
-  const isNumber = [groupsByComma, false].some((groups) => parseDecimal(text, TEXT_MAX, groups) !== null);
+  const isNumber = [groupsByComma, false].some((groups) => parse(text, TEXT_MAX, groups) !== null);
   const isBare = text === '' && after !== '';
   return isNumber && !isBare && !BROKEN.test(text) ? text : null;
 };

@@ -4,7 +4,7 @@ import { isCommaDecimal } from '@skarb/schema/language';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
-import { amountAfter, decimalAsTyped, hasMinus, parseDecimal } from './decimal-text.ts';
+import { amountAfter, decimalAsTyped, hasMinus, parseDecimal, parseNumber } from './decimal-text.ts';
 import { boxClass, FieldFrame, useErrorOf, type FieldFrameProps } from './field-frame.tsx';
 
 type Native<T extends 'input' | 'textarea'> = Omit<ComponentProps<T>, 'className'> & FieldFrameProps;
@@ -212,14 +212,19 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
  * is not a price (so that a schema refuses it); use with `Controller`.
  */
 export const PriceField = (
-  props: Controlled & { /** Symbol at the right end: ETH. */ symbol?: ReactNode; maxDecimals?: number },
+  props: Controlled & {
+    /** Symbol at the right end: ETH. */ symbol?: ReactNode;
+    maxDecimals?: number;
+    /** It may be below zero. */ isSigned?: boolean;
+  },
 ) => {
   const { t, i18n } = useTranslation();
-  const { value, onValueChange, onBlur, symbol, maxDecimals = 18 } = props;
+  const { value, onValueChange, onBlur, symbol, maxDecimals = 18, isSigned = false } = props;
+  const parse = isSigned ? parseNumber : parseDecimal;
   const [text, setText] = useState(() => decimalAsTyped(value, i18n.language));
   // The typed text ("1," or "0,50") stays until another value is set from outside.
   const groupsByComma = !isCommaDecimal(i18n.language);
-  const meaning = (typed: string) => parseDecimal(typed, maxDecimals, groupsByComma) ?? typed.trim();
+  const meaning = (typed: string) => parse(typed, maxDecimals, groupsByComma) ?? typed.trim();
   const shown = meaning(text) === value ? text : decimalAsTyped(value, i18n.language);
   // If separators were read as grouping thousands, shows the number as read, before the user signs it.
   const isGrouped =
@@ -229,7 +234,10 @@ export const PriceField = (
   // The value that the field had when it refused a text.
   const [refusedAt, setRefusedAt] = useState<string>();
   const isWhole = maxDecimals === 0;
-  const isWrong = refusedAt === value || hasMinus(shown) || (isWhole && parseDecimal(shown, 0, groupsByComma) === null);
+  const isWrong =
+    refusedAt === value ||
+    (!isSigned && hasMinus(shown)) ||
+    (isWhole && parseDecimal(shown, 0, groupsByComma) === null);
   const words = isWhole ? t('app.notWhole') : t('app.notNumber', { example: decimalAsTyped('1.25', i18n.language) });
   const error = isWrong ? words : props.error;
   return (
@@ -240,11 +248,12 @@ export const PriceField = (
             {...plain(props)}
             {...aria}
             type="text"
-            inputMode="decimal"
+            // The keypad of decimals has no minus.
+            inputMode={isSigned ? 'text' : 'decimal'}
             autoComplete="off"
             value={shown}
             onChange={({ target, nativeEvent }) => {
-              const typed = amountAfter(shown, target.value, nativeEvent as InputEvent, groupsByComma);
+              const typed = amountAfter(shown, target.value, nativeEvent as InputEvent, groupsByComma, parse);
               setRefusedAt(typed === null ? value : undefined);
               if (typed === null) return;
               setText(typed);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aCollection, listOf, uuidOf } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
+import { expectAccessible } from '../../../testing/accessibility.ts';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 
 /** More than a filter loads. */
@@ -135,6 +136,36 @@ it('the values of a property that are numbers are in their order', async () => {
       .elements()
       .map((box) => box.closest('label')?.querySelector<HTMLElement>('[title]')?.title);
   await expect.poll(labels).toEqual(['9', '420', '1034']);
+});
+
+it('a property of few numbers has its values, and from four on a range as well', async () => {
+  const values = ['-3.5', '9', '420', '1034'].map((value) => ({ value, count: 1, floorPrice: null }));
+  const stars = { name: 'Stars', isNumber: true, min: -3.5, max: 1034, count: 4, valueCount: 4, values };
+  const moons = {
+    name: 'Moons',
+    isNumber: true,
+    min: 9,
+    max: 420,
+    count: 2,
+    valueCount: 2,
+    values: values.slice(1, 3),
+  };
+  const { path } = await openApp(`/collections/${aCollection().uuid}`, {
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({ data: [stars, moons], meta: { names: 2, ranked: 0 } })),
+  });
+  await main().getByText('Moons', { exact: true }).click();
+  await seen(main().getByRole('checkbox', { name: /^9/ }));
+  await expect.element(main().getByRole('textbox', { name: 'At least', exact: true })).not.toBeInTheDocument();
+  await main().getByText('Stars', { exact: true }).click();
+  await seen(main().getByRole('checkbox', { name: /^-3\.5/ }));
+  await seen(main().getByText('From -3.5 to 1034'));
+  await expectAccessible();
+  await main().getByRole('textbox', { name: 'At least', exact: true }).fill('-2,5');
+  await main().getByRole('button', { name: 'Apply the range' }).click();
+  await expect.poll(path).toContain('range=Stars%3A-2.5%3A');
 });
 
 it('the floor prices of a property are in the money of the price filter', async () => {

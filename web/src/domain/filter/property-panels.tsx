@@ -7,7 +7,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
-import { parseDecimal } from '../../ui/decimal-text.ts';
+import { parseDecimal, parseNumber } from '../../ui/decimal-text.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { isWrongWay, rangeText, readRange } from './filter-url.ts';
@@ -15,7 +15,8 @@ import { Panel, type Panels, toggled } from './panel.tsx';
 import { useFiatRate } from '../price/fiat.tsx';
 import { inTheLanguage } from '../collection/property-words.ts';
 
-/** A numeric property with more values is a range instead of a list. */
+/** A numeric property with so many values has a range; with more than are listed it has nothing else. */
+const RANGE_FROM = 4;
 const LISTED_NUMBERS = 12;
 
 const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) => {
@@ -96,7 +97,7 @@ const Range = ({ present, apply, note, words, isWhole = false }: RangeProps) => 
     setRange(present);
   }
   const maxDecimals = isWhole ? 0 : undefined;
-  const isNumber = (text: string) => parseDecimal(text, maxDecimals) !== null;
+  const isNumber = (text: string) => (isWhole ? parseDecimal : parseNumber)(text, maxDecimals) !== null;
   const set = (part: Partial<Bounds>) => setRange((now) => ({ ...now, ...part }));
   const isReversed = isWrongWay(range.min, range.max);
   const submit = () => {
@@ -115,12 +116,14 @@ const Range = ({ present, apply, note, words, isWhole = false }: RangeProps) => 
         <PriceField
           label={t(`property.${words}.from`)}
           maxDecimals={maxDecimals}
+          isSigned={!isWhole}
           value={range.min}
           onValueChange={(min) => set({ min })}
         />
         <PriceField
           label={t(`property.${words}.to`)}
           maxDecimals={maxDecimals}
+          isSigned={!isWhole}
           value={range.max}
           onValueChange={(max) => set({ max })}
         />
@@ -180,14 +183,16 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
         </Panel>
       )}
       {traits.map((trait) => {
-        const isRange = trait.isNumber && trait.valueCount > LISTED_NUMBERS;
-        if (!isRange && trait.values.length === 0) return null;
-        const count = isRange
-          ? filter.ranges.filter((text) => readRange(text)?.name === trait.name).length
-          : filter.traits.filter((text) => text.startsWith(`${trait.name}:`)).length;
+        const hasRange = trait.isNumber && trait.valueCount >= RANGE_FROM;
+        const hasValues = trait.values.length > 0 && !(trait.isNumber && trait.valueCount > LISTED_NUMBERS);
+        if (!hasRange && !hasValues) return null;
+        const count =
+          filter.ranges.filter((text) => readRange(text)?.name === trait.name).length +
+          filter.traits.filter((text) => text.startsWith(`${trait.name}:`)).length;
         return (
           <Panel key={trait.name} title={inTheLanguage(trait, i18n.language).name} isLong count={count}>
-            {isRange ? <NumberRange trait={trait} {...props} /> : <Values trait={trait} {...props} />}
+            {hasRange && <NumberRange trait={trait} {...props} />}
+            {hasValues && <Values trait={trait} {...props} />}
           </Panel>
         );
       })}
