@@ -72,10 +72,10 @@ async function* correctionsOf(sql: Tx, text: string, scope: Scope) {
     spellings.push(words);
     yield words.map(({ word, meant }) => meant ?? word).join(' ');
   }
-  for (const words of spellings) {
-    const known = words.flatMap(({ meant }) => meant ?? []);
-    if (known.some((word) => [...word].length >= ALONE_MIN)) yield known.join(' ');
-  }
+  // Without the words that nothing is like, in the alphabet in which more is left of the text.
+  const known = spellings.map((words) => words.flatMap(({ meant }) => meant ?? []));
+  for (const words of known.toSorted((a, b) => b.join('').length - a.join('').length))
+    if (words.some((word) => [...word].length >= ALONE_MIN)) yield words.join(' ');
 }
 
 /** What the first correction finds that finds anything, of a text that finds nothing itself. */

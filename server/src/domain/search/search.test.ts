@@ -220,6 +220,13 @@ describe('a search', () => {
     expect((await search('Гуцулак')).people[0]?.uuid).toBe(ann.uuid);
   });
 
+  it('keeps the words of the alphabet in which more of a text is known', async () => {
+    await all.sql`update app_user set name = 'Céleste Moreau', username = 'celeste_m' where uuid = ${bob.uuid}`;
+    expect(await search('Селеста Пав')).toMatchObject({ corrected: 'celeste', people: [{ uuid: bob.uuid }] });
+    expect(await search('Ззюзикс Павич')).toMatchObject({ corrected: 'павич' });
+    await all.sql`update app_user set name = null, username = null where uuid = ${bob.uuid}`;
+  });
+
   it('finds a name that is written in the other alphabet', async () => {
     expect(await search('Hutsuliak')).toMatchObject({ corrected: 'гуцуляк', people: [{ uuid: ann.uuid }] });
     expect(await search('Hutsulak')).toMatchObject({ corrected: 'гуцуляк', people: [{ uuid: ann.uuid }] });
