@@ -107,9 +107,10 @@ const CardPrice = ({ token }: { token: ListedToken }) => {
   const asked = token.listing ?? token.auction;
   const paid = asked ?? token.lastSale;
   const action = useCardAction();
+  const shown = token.listing && action?.(token);
   return (
     <div data-price className="mt-1 text-sm text-ink-400">
-      <div className="relative flex min-h-6 flex-wrap items-baseline gap-x-2">
+      <div className={cx('relative flex min-h-6 flex-wrap items-baseline gap-x-2', shown && 'pe-7')}>
         {paid ? (
           <>
             {!asked && t('work.lastSale')}
@@ -124,7 +125,7 @@ const CardPrice = ({ token }: { token: ListedToken }) => {
         ) : (
           t('token.notForSale')
         )}
-        {token.listing && action?.(token)}
+        {shown}
       </div>
       <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
         {paid && <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />}
