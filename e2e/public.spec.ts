@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
+import { urlOf } from '@skarb/client';
 import * as breedingCalls from '@skarb/schema/calls/breeding';
 import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as eventCalls from '@skarb/schema/calls/event';
 import * as frontPageCalls from '@skarb/schema/calls/front-page';
 import * as referenceCalls from '@skarb/schema/calls/reference';
 import { PAGE_PARAMETERS } from '@skarb/schema/page-parameters';
@@ -178,8 +180,9 @@ test('a page is not read a second time by a browser whose clock is ahead', async
     await expect(page.locator('html')).toHaveAttribute('data-hydrated');
   }
   // The live stream begins after the page is hydrated, and everything that it would read again.
-  await expect.poll(() => asked).toContain('/api/events');
-  expect(asked.filter((one) => one.startsWith('/api/') && one !== '/api/events')).toEqual([]);
+  const stream = urlOf(eventCalls.listen);
+  await expect.poll(() => asked).toContain(stream);
+  expect(asked.filter((one) => one.startsWith('/api/') && one !== stream)).toEqual([]);
 });
 
 test('the three public pages ask a phone for at most 130 KiB of script', async () => {
