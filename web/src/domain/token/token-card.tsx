@@ -110,7 +110,7 @@ const CardPrice = ({ token }: { token: ListedToken }) => {
   const shown = token.listing && action?.(token);
   return (
     <div data-price className="mt-1 text-sm text-ink-400">
-      <div className={cx('relative flex min-h-6 flex-wrap items-baseline gap-x-2', shown && 'pe-7')}>
+      <div className={cx('relative flex min-h-6 flex-wrap items-baseline gap-x-2', !!shown && 'pe-7')}>
         {paid ? (
           <>
             {!asked && t('work.lastSale')}
