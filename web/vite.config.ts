@@ -7,12 +7,12 @@ const GALLERY = new RegExp(
   [
     'src/app/(?!account-menu|currency-switch|focus-keeper|footer|guard|is-taken|keyboard-help\\.|more-sheet|reveal-late|service-worker|start|search-key|pre-hydration-replay)',
     'src/platform/(format|head|http|i18n|query|route|lazy)/(?!head-links)',
-    'src/ui/(account-placeholder|avatar|button|class-name|copy|list-failure|load-more|mat|picture|placeholder|skeleton|toast)\\.tsx?',
+    'src/ui/(account-placeholder|avatar|button|class-name|list-failure|load-more|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',
     'src/domain/token/(favorite|use-favorite|opened-work|token\\.query)',
     'src/domain/(auth/use-mark|breeding/breeding\\.query|collection/collection\\.query|price/(fiat|price)|profile/person|share/late-share-button)',
     'lucide-react/dist/esm/(?!icons/)',
-    'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
+    'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|egg|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
   ].join('|'),
 );
 
@@ -156,7 +156,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The column of filters, for wide screens, and the fields of all forms.
                 {
                   name: 'filters',
-                  test: /src\/(domain\/filter\/(filter-panels|panel|price-range)|ui\/(check|select|field|field-frame|decimal-text)\.)/,
+                  test: /src\/(domain\/filter\/(filter-panels|panel|price-range)|ui\/(check|select|field|field-frame|decimal-text)\.)|icons\/eye\./,
                 },
                 // Small parts of the pages of collections and people.
                 {
