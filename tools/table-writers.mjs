@@ -191,6 +191,8 @@ export const triggerWriters = {
   activity: ['note_activity', 'forget_activity'],
   // Whose wallet is public, because they traded.
   app_user: ['show_traders', 'show_buyer'],
+  // What lists of the auctions that somebody bid in read: bids by history, the rest by its offer.
+  bidder_auction: ['note_bidder', 'forget_bidder', 'copy_to_bidders'],
   breeding_terms: ['count_breeding_token'],
   collection_hour: ['count_trade', 'note_floor', 'count_ranked_trade'],
   collection_owner_step: ['count_collection_owner'],

@@ -48,6 +48,11 @@ const readDerived = async (sql: ISql, collections: string[]): Promise<Map<string
     'offer',
     await sql`select uuid as key, jsonb_build_object('is_hidden', is_hidden, 'token_name', token_name) as row from offer where collection_uuid = ${inThese}`,
   );
+  add(
+    'bidder_auction',
+    await sql`select offer_uuid || bidder as key, to_jsonb(b) as row from bidder_auction b
+      where offer_uuid in (select uuid from offer where collection_uuid = ${inThese})`,
+  );
   return found;
 };
 
@@ -71,11 +76,12 @@ const deriveAgain = async (sql: ISql, collections: string[]): Promise<void> => {
   await sql`
     update token set is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null,
       states = 0, auction_turns_at = null, last_sale_at = null, card = '{}', search = null where collection_uuid = ${inThese}`;
-  // Their triggers fill columns and sum up days and hours.
-  await sql`create temp table trade on commit drop as select * from history where ${ofTokens} and value_eth is not null`;
-  await sql`delete from history where ${ofTokens} and value_eth is not null`;
-  await sql`update trade set eth_usd = null, fee_eth = null`;
-  await sql`insert into history select * from trade`;
+  // Their triggers fill columns, sum up days and hours, and count bids.
+  const isCounted = sql`${ofTokens} and (value_eth is not null or event = 'BID')`;
+  await sql`create temp table event on commit drop as select * from history where ${isCounted}`;
+  await sql`delete from history where ${isCounted}`;
+  await sql`update event set eth_usd = null, fee_eth = null`;
+  await sql`insert into history select * from event`;
   await refreshTokens(sql as never, uuids);
 };
 

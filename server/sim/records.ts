@@ -93,6 +93,10 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
       rows('pairing', sql`select * from breeding_pairing`),
       rows('secret', sql`select chain_id, contract, batch, root from breeding_batch`),
       rows('purchase', sql`select buyer, token_uuid, times from purchase`),
+      rows(
+        'bidder',
+        sql`select offer_uuid, bidder, bids, status, starts_at, ends_at, is_hidden, created_at from bidder_auction`,
+      ),
       rows('set aside', sql`select kind, block_hash, log_index, subject_kind, subject_id from set_aside`),
     ]),
   );

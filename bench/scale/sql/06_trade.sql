@@ -1,6 +1,10 @@
 insert into purchase (buyer, token_uuid, times, token_created_at)
 select h.to_address, h.token_uuid, count(*), min(w.at) from history h join gen.work w on w.uuid = h.token_uuid where h.value_eth is not null group by 1, 2;
 
+insert into bidder_auction (offer_uuid, bidder, bids, status, starts_at, ends_at, is_hidden, created_at)
+select o.uuid, h.from_address, count(*), o.status, o.starts_at, o.ends_at, o.is_hidden, o.created_at
+from offer o join history h on h.offer_uuid = o.uuid and h.event = 'BID' where o.type = 'AUCTION' group by o.uuid, h.from_address;
+
 insert into trade_day (day, volume, fees, sales)
 select (created_at at time zone 'UTC')::date, sum(value_eth), sum(fee_eth), count(*) from history where value_eth is not null group by 1;
 

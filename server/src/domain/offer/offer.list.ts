@@ -92,10 +92,16 @@ const offersOf = (
   };
   const nothing = sql`offer o where false`;
   if (role === 'bidder') {
-    const bids = sql`from history h where h.event = 'BID' and h.offer_uuid is not null and h.from_address = ${wallet}`;
+    const bids = sql`from bidder_auction b where b.bidder = ${wallet}`;
     return {
-      condition: sql`o.type = 'AUCTION' and exists (select 1 ${bids} and h.offer_uuid = o.uuid)`,
-      rows: [nothing, ...inSet(['AUCTION'], sql`o.uuid = any(array(select h.offer_uuid ${bids}))`)],
+      condition: sql`exists (select 1 ${bids} and b.offer_uuid = o.uuid)`,
+      rows: [
+        nothing,
+        ...inSet(
+          ['AUCTION'],
+          sql`o.uuid = any(array(select b.offer_uuid ${bids} and b.status = any(${stored}::text[])))`,
+        ),
+      ],
     };
   }
   if (role === 'buyer')
@@ -138,6 +144,20 @@ const offersOf = (
   };
 };
 
+/** The auctions that somebody bid in, as offers with the columns that `bidder_auction` has of them, by stored status. */
+const auctionsBidIn = (sql: Tx, wallet: Fragment, statuses: OfferStatus[]): Fragment[] =>
+  storedOf(statuses).map(
+    (status) => sql`(
+      select offer_uuid as uuid, 'AUCTION' as type, status, starts_at, ends_at, created_at, is_hidden
+      from bidder_auction where bidder = ${wallet} and status = ${literal(sql, status)}) o where true`,
+  );
+const OF_BIDDER = ['bidderUuid', 'type', 'status', 'sortBy', 'page', 'limit'];
+/** Nothing is asked that only the rows of offers have. */
+const isOfBidderAlone = (query: Query): boolean =>
+  query.bidderUuid !== undefined &&
+  sortOf(query.sortBy).field !== 'price' &&
+  Object.entries(query).every(([name, value]) => value === undefined || OF_BIDDER.includes(name));
+
 const anyOf = (sql: Tx, column: string, uuids: string[] | undefined) =>
   uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
 /** What is asked of an offer's token besides: all offers of one token have the same. */
@@ -171,13 +191,19 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
   const decimals = query.currencyUuid && hasPrices ? await decimalsOf(sql, query.currencyUuid) : undefined;
   const statuses = query.status ?? ['ACTIVE'];
   const types = query.type ?? TYPES;
+  // Not everybody may see whose wallet it is.
+  const nameOf = (role: string, uuid: string) =>
+    `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()} ${types.join()} ${query.tokenUuid}`;
+  const auctions = isOfBidderAlone(query)
+    ? auctionsBidIn(sql, shownWallet(sql, query.bidderUuid as string, callerUuid), statuses)
+    : undefined;
   const people = ROLES.flatMap((role) => {
     const uuid = query[`${role}Uuid`];
-    if (!uuid) return [];
-    // Not everybody may see whose wallet it is.
-    const name = `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()} ${types.join()} ${query.tokenUuid}`;
+    if (!uuid || auctions) return [];
     const user = { uuid, wallet: shownWallet(sql, uuid, callerUuid) };
-    return [{ name, ...offersOf(sql, role, user, { statuses, types, tokenUuid: query.tokenUuid }) }];
+    return [
+      { name: nameOf(role, uuid), ...offersOf(sql, role, user, { statuses, types, tokenUuid: query.tokenUuid }) },
+    ];
   });
   const prices = sql`
     ${query.minPrice ? bound(sql, query.minPrice, '>=', decimals) : sql``}
@@ -214,13 +240,16 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
         ${isNamed ? sql`, o.token_name` : sql``}
         ${hasPrices && field !== 'price' ? sql`, o.price_eth` : sql``} ${hasPrices && query.currencyUuid ? sql`, o.price::numeric as price` : sql``}`,
       keys: sql`o.uuid, ${column}`,
-      ranges: rangesOf(
-        sql,
-        statuses,
-        types,
-        sql`${ofToken} ${field === 'price' && !query.currencyUuid ? prices : sql``}`,
-        (status) => query.tokenUuid !== undefined && (field === 'endsAt' || (field === 'price' && status !== 'ACTIVE')),
-      ),
+      ranges:
+        auctions ??
+        rangesOf(
+          sql,
+          statuses,
+          types,
+          sql`${ofToken} ${field === 'price' && !query.currencyUuid ? prices : sql``}`,
+          (status) =>
+            query.tokenUuid !== undefined && (field === 'endsAt' || (field === 'price' && status !== 'ACTIVE')),
+        ),
       where,
       last:
         people.length > 0
@@ -233,6 +262,7 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
       order,
       isSparse: people.length > 0 && !query.tokenUuid,
       sets: [
+        ...(auctions ? [{ name: nameOf('bidder', query.bidderUuid as string), rows: auctions, isCovered: true }] : []),
         ...(query.tokenUuid
           ? [
               {

@@ -25,6 +25,8 @@ const dump = async () => {
     offer: sql`select uuid, status, price, trim_scale(price_eth) as price_eth, quantity_left, taker, taker_uuid,
       case when status <> 'DRAFT' then starts_at end as starts_at, ends_at from offer order by uuid`,
     auction: sql`select * from auction order by offer_uuid`,
+    bidder: sql`select offer_uuid, bidder, bids, case when status <> 'DRAFT' then starts_at end as starts_at, ends_at, status, is_hidden
+      from bidder_auction order by 1, 2`,
     ownership: sql`select token_uuid, owner, quantity, escrowed, on_sale from ownership order by 1, 2`,
     holders: sql`select * from collection_owner order by 1, 2`,
     purchase: sql`select buyer, token_uuid, times from purchase order by 1, 2`,
@@ -159,6 +161,7 @@ describe('the auction records', () => {
     await all.settled();
     await all.stopWorker();
     const before = await dump();
+    expect(before.bidder?.length).toBeGreaterThan(0);
     expect(before.history?.map((row) => row.event)).toEqual(
       expect.arrayContaining(['AUCTION_CREATED', 'BID', 'OUTBID', 'EXTENDED', 'SETTLED']),
     );
@@ -167,7 +170,7 @@ describe('the auction records', () => {
     const follower = followerOf(all.context, testLog);
     expect(await follower.step()).toBe('moved');
     const empty = await dump();
-    expect(empty).toMatchObject({ ownership: [], purchase: [], history: [] });
+    expect(empty).toMatchObject({ ownership: [], bidder: [], purchase: [], history: [] });
     expect(empty.auction?.every((row) => row.auction_id === null && row.lot === null)).toBe(true);
     await follower.catchUp();
     const after = await dump();
