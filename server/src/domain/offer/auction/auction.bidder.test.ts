@@ -1,4 +1,4 @@
-import { type OfferStatus, offerEndpoints, offerStatus } from '@skarb/schema/offer';
+import { type OfferStatus, offerEndpoints } from '@skarb/schema/offer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../platform/db/database.ts';
 import { parsed } from '../../../platform/http/json-text.ts';
@@ -100,7 +100,7 @@ describe('the auctions that somebody bid in', () => {
         [cleo, ann],
         [ann, ann],
       ] as const)
-        for (const status of [...offerStatus.options.filter((one) => one !== 'DRAFT'), ['ACTIVE', 'ENDED']])
+        for (const status of ['ACTIVE', 'SCHEDULED', 'SOLD', 'ENDED', 'CANCELLED', ['ACTIVE', 'ENDED']])
           for (const sortBy of ['createdAt:DESC', 'createdAt:ASC', 'endsAt:DESC', 'price:ASC']) {
             const query = { status, sortBy };
             const expected = await expectedOf(who, caller, query);
