@@ -212,7 +212,7 @@ export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = fals
     return sql`(
       select o.uuid, ${isBid ? sql`true` : sql`false`} as is_bid, ${key} as key from offer o
       where o.token_uuid = ${tokenUuid} and ${where} ${hasHidden ? sql`` : sql`and not o.is_hidden`}
-      order by o.price_eth ${isBid ? sql`desc` : sql`asc`}, o.uuid limit ${OFFERS_MAX})`;
+      order by ${isBid ? sql`o.price_eth desc, o.uuid desc` : sql`o.price_eth asc, o.uuid asc`} limit ${OFFERS_MAX})`;
   };
   const isLive = sql`o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now())`;
   const page = sql`(
