@@ -20,7 +20,9 @@ select gen.id(200 + kind, i), token, uuid, status, maker, gen.after(at, 77, i) f
 insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, from_address, to_address, created_at)
 select gen.id(300 + b, i), token, o.uuid, case when b % 2 = 0 then 'OUTBID' else 'BID' end, price, currency_uuid, w.wallet, case when b % 2 = 0 then o.maker end,
   gen.after(at, 79, i * 10 + b)
-from gen.offer o join auction a on a.offer_uuid = o.uuid cross join lateral generate_series(1, a.bid_count) b join gen.who w on w.p = gen.person(78, i * 10 + b, 2);
+from gen.offer o join auction a on a.offer_uuid = o.uuid cross join lateral generate_series(1, a.bid_count) b
+-- The whale bids in one of 25 auctions, the ordinary collector in one of 200.
+join gen.who w on w.p = case when b = 1 and gen.r(186, i) < 0.04 then 1 when b = 1 and gen.r(186, i) < 0.045 then 2 else gen.person(78, i * 10 + b, 2) end;
 
 -- Trades: two fills of each sold listing, accepted bids and settled auctions, with the columns that triggers would fill.
 insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address, tx_hash, chain_id, block_number,
