@@ -185,6 +185,28 @@ test('a page is not read a second time by a browser whose clock is ahead', async
   expect(asked.filter((one) => one.startsWith('/api/') && one !== stream)).toEqual([]);
 });
 
+test('a link whose page takes long says so at once, in view wherever the page before was scrolled to', async ({
+  page,
+}) => {
+  await page.goto('/nfts');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-hydrated');
+  await page.mouse.wheel(0, 900);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  // All scripts, as on a slow network: also those of late parts, which React's own update of a navigation waits for.
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Artists' }).click();
+  await expect(root).toHaveAttribute('data-going');
+  await expect(page.getByRole('main').getByText('Loading…')).toBeInViewport();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Artists' })).toBeVisible();
+  await expect(root).not.toHaveAttribute('data-going');
+});
+
 test('the three public pages ask a phone for at most 130 KiB of script', async () => {
   const work = await seededSale();
   const first = { media: /media="/, file: /(?:href|src)="([^"]+\.js)"/ };

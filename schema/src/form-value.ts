@@ -24,7 +24,13 @@ const isPlainText = (text: string): boolean =>
   // The control characters are what it looks for.
   // oxlint-disable-next-line no-control-regex
   !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202d\u202e]|\p{Surrogate}/u.test(text);
-export const plain = [isPlainText, 'must be plain text, without control characters'] as const;
+export const plain = [
+  isPlainText,
+  {
+    message: 'must be plain text, without control characters or marks that turn letters around',
+    params: { constraint: 'isPlainText' },
+  },
+] as const;
 export const plainName = [isPlainName, { message: PLAIN_NAME, params: { constraint: 'isPlainName' } }] as const;
 /** A text that its author writes in each language; null in a language that it is not written in. */
 export const localized = z.object(forEachLanguage(() => z.string().nullable()));

@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -9,6 +9,7 @@ import { ScreenHydrated } from '../platform/lazy/hydration.tsx';
 import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
 import { readRegistration } from '../domain/auth/kept-registration.ts';
 import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
+import { useNavigationWait } from '../platform/route/navigation-wait.ts';
 import { Header } from './header.tsx';
 import { KeyboardHelpHost } from './keyboard-help-host.tsx';
 import { LeaveHost } from './leave-host.tsx';
@@ -23,26 +24,6 @@ const LiveHost = clientOnly(async () => (await import('../domain/live/live-host.
 export const Footer = hydratedLater(async () => (await import('./footer.tsx')).Footer);
 const FocusKeeper = clientOnly(async () => (await import('./focus-keeper.ts')).FocusKeeper);
 const AuthHost = clientOnly(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
-
-/** A screen that loads faster than this gets no placeholder: a short flash of one would feel slower. */
-const PATIENCE_MS = 150;
-
-/** True when another screen's code takes noticeably long to load. */
-const useIsWaiting = (): boolean => {
-  const navigation = useNavigation();
-  const { pathname } = useLocation();
-  const isGoing = navigation.state === 'loading' && navigation.location.pathname !== pathname;
-  const [isWaiting, setWaiting] = useState(false);
-  useEffect(() => {
-    if (!isGoing) return;
-    const timer = setTimeout(() => setWaiting(true), PATIENCE_MS);
-    return () => {
-      clearTimeout(timer);
-      setWaiting(false);
-    };
-  }, [isGoing]);
-  return isWaiting && isGoing;
-};
 
 // Each in a component of its own: if the layout rendered again at the first press, React would hydrate the screen in one task.
 const Notice = () => useHasInteracted() && <WalletNotice />;
@@ -66,7 +47,7 @@ const Hosts = () => {
 /** The frame of every page: header, page, footer. */
 export const Layout = () => {
   const { t } = useTranslation();
-  const isWaiting = useIsWaiting();
+  const isWaiting = useNavigationWait();
   useRestoreScroll();
   return (
     <div className="pb-[calc(3.5rem+env(safe-area-inset-bottom))] wide:pb-0 print:pb-0">

@@ -91,7 +91,7 @@ export const Component = () => {
               !profile.isErased && (
                 <>
                   <LateShareButton to={path.publicProfile(id)} title={name} hasCard={!profile.hidden} />
-                  <LateFollowButton subject={profile} name={name} />
+                  <LateFollowButton subject={profile} name={name} editPath={path.settings} />
                 </>
               )
             }

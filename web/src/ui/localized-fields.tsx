@@ -39,7 +39,8 @@ export const LocalizedFields = <N extends string, F extends Texts<N>>({
       <p className="text-sm text-ink-400">{hint}</p>
       {LANGUAGES.map((language) => {
         const text = texts?.[language] ?? '';
-        const left = max - text.trim().length;
+        // As the rule counts: a picture of two units is one character.
+        const left = max - [...text.trim()].length;
         return (
           <TextArea
             key={language}

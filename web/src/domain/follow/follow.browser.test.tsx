@@ -44,6 +44,14 @@ it('following shows at once, works by keyboard, and is reverted when it is refus
   await expect.element(following).toBeVisible();
 });
 
+it('one’s own public profile leads to the settings in its place', async () => {
+  await openApp(profilePath, {
+    user: aUser(),
+    answers: (api) => api.answer(authEndpoints.profile, () => ({ data: aProfile(SELLER, { isFollowed: null }) })),
+  });
+  await expect.element(main().getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/settings');
+});
+
 it('a visitor who presses it is asked to sign in', async () => {
   await openApp('/artists', { answers: (api) => api.answer(artistEndpoints.list, () => listOf([anArtist()])) });
   await button(main(), 'Follow Ann Bondar').click();

@@ -5,7 +5,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 export const useFieldWords = () => {
   const { t } = useTranslation();
   return useCallback(
-    (key: string | undefined) => (key ? t(`settings.field.${key}`, { defaultValue: key }) : undefined),
+    // The server's own words are no key: looked up, they would be reported as missing.
+    (key: string | undefined) => key && (/^\w+$/.test(key) ? t(`settings.field.${key}`, { defaultValue: key }) : key),
     [t],
   );
 };
