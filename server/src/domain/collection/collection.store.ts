@@ -117,12 +117,14 @@ export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sal
   await tx`
     with holder as (
       select collection_uuid, sum(by)::int as by from collection_owner_step where collection_uuid = any(${uuids}::uuid[]) group by 1),
-    -- Owners of hidden tokens only are not counted.
+    -- Owners of hidden tokens only are not counted. Their holdings are looked up one by one: a join reads all holdings.
     unseen as (
       select held.collection_uuid, count(*)::int as owners from (
-        select t.collection_uuid, w.owner, count(*) as tokens from token t join ownership w on w.token_uuid = t.uuid
+        select t.collection_uuid, w.owner, count(*) as tokens from token t
+        cross join lateral (select owner from ownership where token_uuid = t.uuid offset 0) w
         where t.collection_uuid = any(${uuids}::uuid[]) and t.status = 'minted' and not t.is_counted group by 1, 2) held
-      join collection_owner o on o.collection_uuid = held.collection_uuid and o.owner = held.owner and o.tokens <= held.tokens group by 1)
+      where (select o.tokens from collection_owner o where o.collection_uuid = held.collection_uuid and o.owner = held.owner) <= held.tokens
+      group by 1)
     update collection set items = items + step.minted, on_sale = on_sale + step.sale, holders = holders + coalesce(holder.by, 0),
       owners = holders + coalesce(holder.by, 0) - coalesce(unseen.owners, 0),
       floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale and token.is_counted

@@ -24,7 +24,8 @@ export const tokensOfOrders = async (tx: Tx, orderHashes: string[]): Promise<str
     ? []
     : uuidsOf(
         await tx<{ token_uuid: string }[]>`
-          select distinct o.token_uuid from seaport_order s join offer o on o.uuid = s.offer_uuid
+          select distinct o.token_uuid from seaport_order s
+          cross join lateral (select token_uuid from offer where uuid = s.offer_uuid offset 0) o
           where s.order_hash = any(${columnOf(orderHashes)}::text[])`,
       );
 

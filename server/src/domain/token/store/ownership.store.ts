@@ -74,7 +74,10 @@ export const moveOwnership = async (tx: Tx, moves: Iterable<Move>): Promise<void
   ]);
 };
 
-/** How many of a collection's tokens each address holds. What is burnt has no owner. */
+/**
+ * How many of a collection's tokens each address holds. What is burnt has no owner. Each token is looked up by itself: with
+ * a join, a batch read all tokens.
+ */
 const countOwners = async (tx: Tx, moved: { token_uuid: string; owner: Address; by: number }[]) => {
   const changes = moved.filter(({ owner }) => !BURN_ADDRESSES.includes(owner));
   if (changes.length === 0) return;
@@ -83,7 +86,7 @@ const countOwners = async (tx: Tx, moved: { token_uuid: string; owner: Address; 
       select token.collection_uuid, change.owner, sum(change.by)::int as by
       from unnest(${columnOf(changes.map((row) => row.token_uuid))}::uuid[], ${columnOf(changes.map((row) => row.owner))}::text[], ${columnOf(changes.map((row) => row.by))}::int[])
         as change (token_uuid, owner, by)
-      join token on token.uuid = change.token_uuid
+      cross join lateral (select collection_uuid from token where uuid = change.token_uuid offset 0) token
       group by 1, 2 having sum(change.by) <> 0)
     merge into collection_owner held using step on held.collection_uuid = step.collection_uuid and held.owner = step.owner
     when matched and held.tokens + step.by <= 0 then delete

@@ -241,8 +241,9 @@ const drawCards = async (tx: Tx, uuids: string[], minted?: Minted[]): Promise<vo
       join collection c on c.uuid = t.collection_uuid
       join category k on k.uuid = t.category_uuid
       join network n on n.uuid = t.network_uuid
-      join media m on m.cid = t.image_hash
-      left join media p on p.cid = t.poster_hash
+      -- Each by itself: a batch of the follower would read all media.
+      cross join lateral (select * from media where cid = t.image_hash offset 0) m
+      left join lateral (select * from media where cid = t.poster_hash offset 0) p on true
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value, 'isNumber', is_number) order by position), '[]') as list,
           coalesce(string_agg(value, ' '), '') as words,
@@ -300,7 +301,7 @@ export const markOwnerships = async (tx: Tx, uuids: string[]): Promise<void> => 
       select 1 from offer where offer.token_uuid = o.token_uuid and maker = o.owner and status = 'ACTIVE' and type in ('SALE', 'AUCTION')
         and not offer.is_hidden) as on_sale
     from ownership o join token t on t.uuid = o.token_uuid where o.token_uuid = any(${columnOf(uuids)}::uuid[])) now
-  where ownership.token_uuid = now.token_uuid and ownership.owner = now.owner
+  where ownership.token_uuid = any(${columnOf(uuids)}::uuid[]) and ownership.token_uuid = now.token_uuid and ownership.owner = now.owner
     and (ownership.on_sale, ownership.is_hidden) is distinct from (now.on_sale, now.is_hidden)`;
 };
 
