@@ -49,6 +49,8 @@ const UNDO_CHUNK = 5000;
 const REPLAY_MAX = 20_000;
 /** Less than the timeout of statements: an expired lock is a temporary failure (`isPassing`). */
 const LOCK_TIMEOUT = '20s';
+/** The most pending entries of an index of words while the follower is far behind; otherwise those of `openDatabase`. */
+const PENDING_ENTRIES = '1MB';
 
 const byTransaction = (logs: ChainLog[]): ChainLog[][] => {
   const groups: ChainLog[][] = [];
@@ -80,14 +82,16 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
    * Far behind the head, the database announces no changes of single objects (migration 0080): there would be a message for
    * each, about states long past. The batch that catches up makes every open page read again; if none does, because the
    * head goes back, the follower's next step near the head. Such a batch does not wait for the disk either: what a crash
-   * loses, its cursor with it, is read again.
+   * loses, its cursor with it, is read again. It merges more entries at once into the indexes of words, whose lists of
+   * pending entries every search reads: the first change of a token near the head merges what is left.
    */
   const hurry = async (tx: Tx, { isFarBehind, catchesUp }: Distance): Promise<void> => {
     if (!isFarBehind) return;
     await tx`select set_config('skarb.is_far_behind', 'on', true)`;
     await oweResync(tx, chainId);
     if (catchesUp) await sendResync(tx, chainId);
-    else await tx`select set_config('synchronous_commit', 'off', true)`;
+    else
+      await tx`select set_config('synchronous_commit', 'off', true), set_config('gin_pending_list_limit', ${PENDING_ENTRIES}, true)`;
   };
   /** Work that is divided needs no long wait for another transaction's lock, which would look like slow work. */
   const waitLess = (tx: Tx) => tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;

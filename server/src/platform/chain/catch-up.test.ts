@@ -35,10 +35,14 @@ const busyChain = () => {
   };
   return { chain: { ...node.client, rpc }, asked };
 };
-/** Keeps what it is given, and who decided how the batch's transaction commits: databases of tests never wait for the disk. */
+/**
+ * Keeps what it is given, who decided how the batch's transaction commits (databases of tests never wait for the disk), and how
+ * many pending entries its indexes of words keep.
+ */
 const keeper = () => {
   const seen: number[] = [];
   const commits: string[] = [];
+  const pending: string[] = [];
   const owner: EventOwner = {
     topics: [TOPIC],
     addresses: async () => new Set([EMITTER]),
@@ -46,10 +50,12 @@ const keeper = () => {
       for (const log of logs) seen.push(Number(log.data));
       const [row] = await tx`select setting, source from pg_settings where name = 'synchronous_commit'`;
       commits.push(row?.source === 'session' ? (row.setting as string) : 'by default');
+      const [limit] = await tx`select current_setting('gin_pending_list_limit') as is_now`;
+      pending.push(limit?.is_now as string);
     },
     undo: async () => {},
   };
-  return { owner, seen, commits };
+  return { owner, seen, commits, pending };
 };
 
 it('a range of more logs than a batch is read from the node once, and each log is applied once', async () => {
@@ -65,4 +71,11 @@ it('batches far behind the head do not wait for the disk; the one that catches u
   const { owner, commits } = keeper();
   await numbers.follow(chain, { owners: [owner] }).catchUp();
   expect(commits).toEqual(['off', 'off', 'by default']);
+});
+
+it('only batches far behind the head make every search read a long list of pending entries', async () => {
+  const { chain } = busyChain();
+  const { owner, pending } = keeper();
+  await numbers.follow(chain, { owners: [owner] }).catchUp();
+  expect(pending).toEqual(['1MB', '1MB', '128kB']);
 });

@@ -98,6 +98,8 @@ export const openDatabase = ({
           statement_timeout: statementTimeoutMs,
           client_connection_check_interval: 2000,
           jit: 'off',
+          // Each search reads the pending entries of the indexes of words one after the other.
+          gin_pending_list_limit: '128kB',
           ...(plansOnce ? { plan_cache_mode: 'force_generic_plan' } : {}),
           options,
         } as Record<string, string | number> & { application_name: string },
