@@ -53,54 +53,67 @@ const keyOf = (log: ChainLog) => ({
  * The events of smart accounts: the entry point's operations that paid nothing, the factory's accounts, and the keys and
  * recoveries of known accounts. A log of a contract that only claims to be an account is not recorded.
  */
-export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'chain'>): EventOwner => ({
-  topics: [OPERATION, CREATED, KEY_ADDED, KEY_REMOVED, GUARDIAN_SET, PROPOSED, CANCELLED],
-  addresses: async () => new Set(),
-  narrow: async () =>
-    accounts
-      ? [
-          // All operations of everyone pass through one entry point.
-          { addresses: [accounts.entryPoint], topics: [[OPERATION], null, null, [NO_PAYMASTER]] },
-          { addresses: [accounts.accountFactory], topics: [[CREATED]] },
-          // The accounts' own addresses would be too many for one query.
-          { addresses: undefined, topics: [[KEY_ADDED, KEY_REMOVED, GUARDIAN_SET, PROPOSED, CANCELLED]] },
-        ]
-      : [],
-  wants: (log) =>
-    log.topics[0] === CANCELLED || (log.topics[1] !== undefined && (log.topics[0] !== OPERATION || isFree(log))),
-  known: async (tx, logs) => {
-    const made = logs.filter(({ topics }) => topics[0] === CREATED).map(accountIn);
-    const accounts = new Set([...made, ...(await findAccounts(tx, [...new Set(logs.map(({ address }) => address))]))]);
-    return logs.filter((log) => log.topics[0] === OPERATION || log.topics[0] === CREATED || accounts.has(log.address));
-  },
-  tokensOf: (tx, logs) =>
-    tokensOfMakers(
-      tx,
-      logs.filter(({ topics }) => topics[0] === KEY_ADDED || topics[0] === KEY_REMOVED).map((log) => log.address),
-    ),
-  async apply(tx, logs, touched) {
-    for (const log of logs)
-      if (log.topics[0] === OPERATION) await setExecuted(tx, log.topics[1] as Hex, log);
-      else if (log.topics[0] === CREATED) {
-        const [address, firstKey] = [accountIn(log), bytesOf(log)];
-        if (!accounts || !firstKey || !isAddressEqual(accountAddress(accounts, firstKey), address)) continue;
-        await putAccount(tx, { address, chainId: chain.id, firstKey });
-        await setDeployed(tx, address, log.blockNumber);
-      } else if (RECOVERY.includes(log.topics[0])) {
-        const what = recoveryOf(log);
-        if (what) await addRecoveryLog(tx, log, what);
-      } else {
-        const { keyHash, key } = keyOf(log);
-        if (key === undefined) continue;
-        // What a removed key signed is no longer valid: ask the account again.
-        if (await addKeyLog(tx, log, { keyHash, key })) touchedOffersOf(touched).makers.add(log.address);
-      }
-  },
-  async undo(tx, logs, touched) {
-    for (const log of logs)
-      if (log.topics[0] === OPERATION) await unsetExecuted(tx, log.topics[1] as Hex, log);
-      else if (log.topics[0] === CREATED) await setDeployed(tx, accountIn(log), null);
-      else if (RECOVERY.includes(log.topics[0])) await deleteRecoveryLog(tx, log);
-      else if (await deleteKeyLog(tx, log)) touchedOffersOf(touched).makers.add(log.address);
-  },
-});
+export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'chain'>): EventOwner => {
+  /** The account that a log says was created; undefined where its address is not that of its first key. */
+  const createdBy = (log: ChainLog): { address: Address; firstKey: Hex } | undefined => {
+    const [address, firstKey] = [accountIn(log), bytesOf(log)];
+    const isRight = accounts && firstKey && isAddressEqual(accountAddress(accounts, firstKey), address);
+    return isRight ? { address, firstKey } : undefined;
+  };
+  return {
+    topics: [OPERATION, CREATED, KEY_ADDED, KEY_REMOVED, GUARDIAN_SET, PROPOSED, CANCELLED],
+    addresses: async () => new Set(),
+    narrow: async () =>
+      accounts
+        ? [
+            // All operations of everyone pass through one entry point.
+            { addresses: [accounts.entryPoint], topics: [[OPERATION], null, null, [NO_PAYMASTER]] },
+            { addresses: [accounts.accountFactory], topics: [[CREATED]] },
+            // The accounts' own addresses would be too many for one query.
+            { addresses: undefined, topics: [[KEY_ADDED, KEY_REMOVED, GUARDIAN_SET, PROPOSED, CANCELLED]] },
+          ]
+        : [],
+    wants: (log) =>
+      log.topics[0] === CANCELLED || (log.topics[1] !== undefined && (log.topics[0] !== OPERATION || isFree(log))),
+    known: async (tx, logs) => {
+      const made = logs.flatMap((log) => (log.topics[0] === CREATED ? (createdBy(log)?.address ?? []) : []));
+      const accounts = new Set([
+        ...made,
+        ...(await findAccounts(tx, [...new Set(logs.map(({ address }) => address))])),
+      ]);
+      return logs.filter(
+        (log) => log.topics[0] === OPERATION || log.topics[0] === CREATED || accounts.has(log.address),
+      );
+    },
+    tokensOf: (tx, logs) =>
+      tokensOfMakers(
+        tx,
+        logs.filter(({ topics }) => topics[0] === KEY_ADDED || topics[0] === KEY_REMOVED).map((log) => log.address),
+      ),
+    async apply(tx, logs, touched) {
+      for (const log of logs)
+        if (log.topics[0] === OPERATION) await setExecuted(tx, log.topics[1] as Hex, log);
+        else if (log.topics[0] === CREATED) {
+          const created = createdBy(log);
+          if (!created) continue;
+          await putAccount(tx, { ...created, chainId: chain.id });
+          await setDeployed(tx, created.address, log.blockNumber);
+        } else if (RECOVERY.includes(log.topics[0])) {
+          const what = recoveryOf(log);
+          if (what) await addRecoveryLog(tx, log, what);
+        } else {
+          const { keyHash, key } = keyOf(log);
+          if (key === undefined) continue;
+          // What a removed key signed is no longer valid: ask the account again.
+          if (await addKeyLog(tx, log, { keyHash, key })) touchedOffersOf(touched).makers.add(log.address);
+        }
+    },
+    async undo(tx, logs, touched) {
+      for (const log of logs)
+        if (log.topics[0] === OPERATION) await unsetExecuted(tx, log.topics[1] as Hex, log);
+        else if (log.topics[0] === CREATED) await setDeployed(tx, accountIn(log), null);
+        else if (RECOVERY.includes(log.topics[0])) await deleteRecoveryLog(tx, log);
+        else if (await deleteKeyLog(tx, log)) touchedOffersOf(touched).makers.add(log.address);
+    },
+  };
+};

@@ -20,7 +20,8 @@ export const namesOf = ({ activity, propertiesOf, ...uuids }: Watched): string[]
   ...propertiesOf.map((uuid) => `properties ${uuid}`),
   ...(activity ? ['activity'] : []),
 ];
-type Pages = InfiniteData<{ data: Token[] }>;
+type Card = Pick<Token, 'uuid' | 'listing' | 'auction'>;
+type Pages = InfiniteData<{ data: Card[] }>;
 
 /**
  * The newest lines of activity and of a feed. A busy market reports something new all the time: each is read no more often
@@ -118,7 +119,7 @@ export const createLiveCache = (client: QueryClient) => {
     if (listing === undefined) return;
     client.setQueriesData<Pages>({ queryKey: ['token', 'list'] }, (pages) => {
       if (!pages?.pages.some((page) => page.data.some((token) => token.uuid === uuid))) return pages;
-      const change = (token: Token) =>
+      const change = (token: Card) =>
         token.uuid === uuid ? { ...token, listing, auction: auction === undefined ? token.auction : auction } : token;
       return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map(change) })) };
     });

@@ -11,15 +11,7 @@ export type TokenFilter = Omit<QueryOf<typeof tokenCalls.list>, 'page'> & {
 };
 
 /** What only the page of a token shows: half of a list's bytes, in a rendered page and in what a tab keeps. */
-type OfPage =
-  | 'description'
-  | 'metadata'
-  | 'imageHash'
-  | 'royalty'
-  | 'category'
-  | 'contractAddress'
-  | 'tokenId'
-  | 'updatedAt';
+type OfPage = 'description' | 'metadata' | 'imageHash' | 'royalty' | 'category' | 'updatedAt';
 /** A token of a list, as cards show it. */
 export type ListedToken = Omit<Token, OfPage>;
 
@@ -29,8 +21,6 @@ const listed = ({
   imageHash: _imageHash,
   royalty: _royalty,
   category: _category,
-  contractAddress: _contractAddress,
-  tokenId: _tokenId,
   updatedAt: _updatedAt,
   ...rest
 }: Token): ListedToken => rest;

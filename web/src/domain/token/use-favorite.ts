@@ -3,6 +3,7 @@ import type { Token, TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 import { setInPages } from '../../platform/query/pages.ts';
+import type { ListedToken } from './token.query.ts';
 import { useMark } from '../auth/use-mark.ts';
 
 type Mark = Pick<Token, 'isFavorite' | 'favoriteCount'>;
@@ -20,7 +21,7 @@ export const useFavorite = ({ uuid, isFavorite, favoriteCount }: Pick<Token, 'uu
     }),
     show: (mark) => {
       client.setQueryData<TokenDetail>(['token', 'one', uuid], (token) => token && { ...token, ...mark });
-      setInPages<Token>(client, ['token', 'list'], uuid, mark);
+      setInPages<ListedToken>(client, ['token', 'list'], uuid, mark);
     },
     save: (isWanted) => call(isWanted ? tokenCalls.favorite : tokenCalls.unfavorite, { params: { id: uuid } }),
     shownIn: [['token']],
