@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { LANGUAGES } from './language.ts';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { DISPLAY_CURRENCIES, PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { address, amount, hash32, list, listQuery, one, price, time, uuid } from './primitive.ts';
 
 export const onrampProvider = z.enum(['transak', 'moonpay', 'demo']);
@@ -51,6 +51,8 @@ const onrampSettings = z.object({
   currencies: z.array(z.object({ currencyUuid: uuid, min: amount, max: amount })),
   /** About how much of an order's worth it adds as its fee, in percent; null if nobody said. */
   feePercent: z.number().nonnegative().nullable(),
+  /** What the card can be charged in. */
+  payIn: z.array(z.enum(DISPLAY_CURRENCIES)),
 });
 export type OnrampSettings = z.infer<typeof onrampSettings>;
 
@@ -77,6 +79,8 @@ export const onrampEndpoints = {
       amount: price,
       returnTo: localPath.optional(),
       language: z.enum(LANGUAGES).optional(),
+      /** What the card is charged in. Without it, or where the provider does not take it: what the provider chooses. */
+      payIn: z.enum(DISPLAY_CURRENCIES).optional(),
     }),
     response: one(onrampOrder.extend({ url: z.string() })),
   }),

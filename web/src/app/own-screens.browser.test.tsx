@@ -100,6 +100,7 @@ const answers = (api: App['api']) =>
         name: 'Demo',
         currencies: [{ currencyUuid: WETH.uuid, min: '0.01', max: '5' }],
         feePercent: 3.5,
+        payIn: ['USD' as const],
       },
     }))
     .answer(accountEndpoints.twoFactorEnable, () => ({

@@ -36,17 +36,18 @@ export const cardRoutes = (
   });
   binder.app.addHook('onListen', async () => till.open());
   binder.app.addHook('preClose', async () => till.close());
-  const priceOf = async ({ currency, amount }: Bought): Promise<number> => {
-    const { eth, pol } = await readNewestPrices(context);
-    const rate = currency === 'USDC' ? 1 : Number(currency === 'POL' ? pol.usd : eth.usd);
-    return Math.ceil(Number(amount) * rate * (1 + DEMO_FEE_PERCENT / 100) * 100) / 100;
+  const priceOf = async ({ currency, amount, payIn }: Bought): Promise<number> => {
+    const { eth, pol, fiat } = await readNewestPrices(context);
+    const rate = (currency === 'USDC' ? 1 : Number(currency === 'POL' ? pol.usd : eth.usd)) * fiat[payIn];
+    // Less than a cent that floats add is no cent.
+    return Math.ceil(Number(amount) * rate * (1 + DEMO_FEE_PERCENT / 100) * 100 - 1e-6) / 100;
   };
   const shownOf = (bought: Bought, price: number) => {
     const locale = tagOf(bought.language);
     return {
       price: new Intl.NumberFormat(locale, {
         style: 'currency',
-        currency: 'USD',
+        currency: bought.payIn,
         currencyDisplay: 'narrowSymbol',
       }).format(price),
       amount: amountText(bought.amount, bought.language),

@@ -1,4 +1,5 @@
 import type { Language } from '@skarb/schema/language';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import { randomUUID } from 'node:crypto';
 import type { Address, Hex } from 'viem';
 import type { Sql } from '../../platform/db/database.ts';
@@ -11,11 +12,13 @@ export type Bought = {
   amount: string;
   address: Address;
   language: Language;
+  /** What the card is charged in. */
+  payIn: DisplayCurrency;
   returnUrl: string;
 };
 
 /** A recorded payment of the demo card. */
-export type Payment = Pick<Bought, 'order' | 'currency' | 'amount' | 'address'> & {
+export type Payment = Pick<Bought, 'order' | 'currency' | 'amount' | 'address' | 'payIn'> & {
   id: string;
   outcome: Exclude<Outcome, 'declined'>;
   price: number;
@@ -35,6 +38,7 @@ type Row = {
   amount: string;
   address: Address;
   price: string;
+  pay_in: DisplayCurrency;
   outcome: Payment['outcome'];
   attempts: number;
   created_at: Date;
@@ -46,6 +50,7 @@ const toPayment = (row: Row): Payment => ({
   amount: row.amount,
   address: row.address,
   price: Number(row.price),
+  payIn: row.pay_in,
   outcome: row.outcome,
   attempts: row.attempts,
   createdAt: row.created_at,
@@ -54,12 +59,12 @@ const toPayment = (row: Row): Payment => ({
 /** Records a payment. @returns undefined when the order is already paid */
 export const insertPayment = async (
   sql: Sql,
-  { order, currency, amount, address }: Bought,
+  { order, currency, amount, address, payIn }: Bought,
   paid: { price: number; outcome: Payment['outcome']; waitMs: number },
 ): Promise<Payment | undefined> => {
   const [row] = await sql<Row[]>`
-    insert into demo_payment (order_uuid, payment_id, currency, amount, address, price, outcome, due_at)
-    values (${order}, ${randomUUID()}, ${currency}, ${amount}, ${address}, ${paid.price}, ${paid.outcome},
+    insert into demo_payment (order_uuid, payment_id, currency, amount, address, price, pay_in, outcome, due_at)
+    values (${order}, ${randomUUID()}, ${currency}, ${amount}, ${address}, ${paid.price}, ${payIn}, ${paid.outcome},
       now() + ${paid.waitMs} * interval '1 millisecond')
     on conflict (order_uuid) do nothing returning *`;
   return row && toPayment(row);

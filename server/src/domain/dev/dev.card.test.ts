@@ -139,6 +139,7 @@ describe('the demo card’s wallet', () => {
         amount: '0.1',
         address: buyer.account.address.toLowerCase() as Hex,
         language: 'en',
+        payIn: 'USD',
         returnUrl: '/',
         ...more,
       },

@@ -1,4 +1,5 @@
 import { LANGUAGE_FALLBACK, LANGUAGES } from '@skarb/schema/language';
+import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../platform/db/database.ts';
@@ -27,6 +28,7 @@ export const readSigned = (query: string, secret: string): Bought | undefined =>
     amount: of('quoteCurrencyAmount'),
     address: lower(of('walletAddress')),
     language: LANGUAGES.find((language) => language === of('language')) ?? LANGUAGE_FALLBACK,
+    payIn: DISPLAY_CURRENCIES.find((currency) => currency === of('baseCurrencyCode')) ?? 'USD',
     returnUrl: of('redirectURL'),
   };
 };
@@ -69,7 +71,7 @@ export const createTill = ({ settings, sql, payout, webhookUrl, warn }: Parts) =
       }
     }
   };
-  type Try = Pick<Payment, 'id' | 'order' | 'address' | 'amount' | 'price' | 'createdAt'>;
+  type Try = Pick<Payment, 'id' | 'order' | 'address' | 'amount' | 'price' | 'payIn' | 'createdAt'>;
   const sendWebhook = (payment: Try, status: string, more: object = {}) =>
     deliver(
       JSON.stringify({
@@ -83,7 +85,7 @@ export const createTill = ({ settings, sql, payout, webhookUrl, warn }: Parts) =
           walletAddress: payment.address,
           quoteCurrencyAmount: Number(payment.amount),
           baseCurrencyAmount: payment.price,
-          baseCurrency: { code: 'usd' },
+          baseCurrency: { code: payment.payIn.toLowerCase() },
           ...more,
         },
       }),
@@ -133,7 +135,7 @@ export const createTill = ({ settings, sql, payout, webhookUrl, warn }: Parts) =
     /**
      * Accepts a payment. Returns after the marketplace was notified that it is pending (or declined); the rest runs in
      * the background.
-     * @param price what the card pays, in US dollars
+     * @param price what the card pays, in the order's `payIn`
      * @returns false when the order was already paid
      */
     take: async (bought: Bought, price: number, outcome: Outcome): Promise<boolean> => {

@@ -10,13 +10,14 @@ export const DEMO_SIGNATURE = 'skarb-demo-signature';
 /** The local stack's provider: a signed URL and signed webhooks like a real provider's, with play money. */
 export const createDemo: ProviderMaker = (settings) => ({
   // A path without origin: the site may have several host names on this machine.
-  open: async ({ orderUuid, code, amount, address, language, returnUrl }) =>
+  open: async ({ orderUuid, code, amount, address, language, payIn, returnUrl }) =>
     signAddress(
       DEMO_PATH,
       {
         externalTransactionId: orderUuid,
         currencyCode: code,
         quoteCurrencyAmount: amount,
+        ...(payIn && { baseCurrencyCode: payIn }),
         walletAddress: address,
         language,
         redirectURL: returnUrl,

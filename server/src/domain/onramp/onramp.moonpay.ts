@@ -110,6 +110,7 @@ export const createMoonPay: ProviderMaker = (settings) => ({
         currencyCode: request.code,
         walletAddress: request.address,
         quoteCurrencyAmount: request.amount,
+        ...(request.payIn && { baseCurrencyCode: request.payIn.toLowerCase() }),
         externalTransactionId: request.orderUuid,
         redirectURL: request.returnUrl,
         theme: 'dark',

@@ -1,4 +1,5 @@
 import type { Language } from '@skarb/schema/language';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Onramp } from './onramp.settings.ts';
 import type { ProviderEvent } from './onramp.rules.ts';
@@ -13,6 +14,8 @@ type PaymentRequest = {
   /** Checksummed. */
   address: string;
   language: Language;
+  /** What the card is charged in; undefined leaves it to the provider. */
+  payIn: DisplayCurrency | undefined;
   /** The URL that the provider redirects the browser to afterwards. */
   returnUrl: string;
 };

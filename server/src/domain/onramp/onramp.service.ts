@@ -1,4 +1,5 @@
 import type { Language } from '@skarb/schema/language';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
 import { brokenBound } from '@skarb/schema/money';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -101,6 +102,7 @@ export const readSettings = async (context: Needs): Promise<OnrampSettings | nul
     provider: settings.provider,
     name: settings.name,
     feePercent: settings.feePercent ?? null,
+    payIn: [...settings.payIn],
     currencies: currencies.flatMap((one) =>
       rate(one.symbol) > 0 ? [{ currencyUuid: one.uuid, ...boundsOf(settings, one, rate(one.symbol)) }] : [],
     ),
@@ -117,7 +119,13 @@ const off = () => new AppError(503, 'onramp.off', 'Money cannot be bought by car
 export const createOrder = async (
   context: Needs,
   userUuid: string,
-  request: { currencyUuid: string; amount: string; returnTo?: string | undefined; language?: Language | undefined },
+  request: {
+    currencyUuid: string;
+    amount: string;
+    returnTo?: string | undefined;
+    language?: Language | undefined;
+    payIn?: DisplayCurrency | undefined;
+  },
 ): Promise<OnrampOrder & { url: string }> => {
   const { config, db } = context;
   const settings = config.onramp;
@@ -145,6 +153,7 @@ export const createOrder = async (
     amount: request.amount,
     address: getAddress(address),
     language: request.language ?? 'en',
+    payIn: settings.payIn.find((one) => one === request.payIn),
     returnUrl,
   });
   await insertOrder(db.sql, {

@@ -1,3 +1,4 @@
+import { DISPLAY_CURRENCIES, type DisplayCurrency } from '@skarb/schema/limits';
 import type { OnrampProvider } from '@skarb/schema/onramp';
 import { hkdfSync } from 'node:crypto';
 
@@ -20,6 +21,8 @@ export type Onramp = {
   codes: Readonly<Record<string, string>>;
   /** About how much of an order's worth the provider adds as its fee, in percent, if the operator says so. */
   feePercent: number | undefined;
+  /** The display currencies that the provider charges cards in: the dollar, and others. */
+  payIn: readonly DisplayCurrency[];
   /** The limits of one order in US dollars. */
   min: number;
   max: number;
@@ -56,6 +59,16 @@ const CODES: Record<OnrampProvider, Record<string, string>> = {
   demo: { WETH: 'WETH', USDC: 'USDC', POL: 'POL' },
 };
 
+/**
+ * Neither documentation lists them; wallets that sell through both do: Transak's list has the hryvnia, MoonPay's has not
+ * (bitpay-app, `transakSupportedFiatCurrencies` and `moonpaySupportedFiatCurrencies`).
+ */
+const PAY_IN: Record<OnrampProvider, readonly DisplayCurrency[]> = {
+  transak: ['USD', 'EUR', 'UAH'],
+  moonpay: ['USD', 'EUR'],
+  demo: DISPLAY_CURRENCIES,
+};
+
 /** "WETH=eth_polygon,USDC=usdc_polygon": codes that differ from the defaults. @throws Error */
 const readCodes = (text: string): Record<string, string> =>
   Object.fromEntries(
@@ -81,6 +94,7 @@ export const onrampOf = (env: Env): Onramp | undefined => {
     isTest: env.ONRAMP_TEST,
     baseUrl: env.ONRAMP_BASE_URL?.replace(/\/$/, ''),
     codes: { ...CODES[provider], ...(env.ONRAMP_CURRENCIES ? readCodes(env.ONRAMP_CURRENCIES) : {}) },
+    payIn: PAY_IN[provider],
     feePercent: provider === 'demo' ? DEMO_FEE_PERCENT : env.ONRAMP_FEE_PERCENT,
     min: env.ONRAMP_MIN_USD,
     max: env.ONRAMP_MAX_USD,

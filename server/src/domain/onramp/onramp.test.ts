@@ -35,7 +35,8 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
 
   it('is listed with its currencies and their limits', async () => {
     const { body } = await api.call('GET', '/onramp');
-    expect(body.data).toMatchObject({ provider: 'demo', name: 'Demo card', feePercent: 3.5 });
+    expect(body.data).toMatchObject({ provider: 'demo', feePercent: 3.5, payIn: ['USD', 'EUR', 'UAH'] });
+    expect(body.data.name).toBe('Demo card');
     expect(body.data.currencies[0]).toEqual({ currencyUuid: buyer.uuidOf('WETH'), min: '0.00938', max: '3.12' });
     expect(body.data.currencies).toHaveLength(3);
   });
@@ -81,6 +82,22 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     expect((await balances()).weth).toBe(4n * 10n ** 17n);
   });
 
+  it.each([
+    // 0.4 ETH at $3,200 plus the provider's 3.5%, at 42 hryvnias and 0.9 euros for a dollar.
+    ['UAH', '₴55,641.60', '55641.6'],
+    ['EUR', '€1,192.32', '1192.32'],
+    ['USD', '$1,324.80', '1324.8'],
+  ])('shows, charges and reports %s where the buyer pays in it', async (payIn, shown, amount) => {
+    const { data } = (await buyer.order({ payIn })).body;
+    const page = await (await fetch(api.url + data.url)).text();
+    expect(page.match(/[$€₴][\d.,]+/g)).toEqual([shown, shown]);
+    expect(await (await pay(data.url, { outcome: 'declined' })).text()).toContain(shown);
+    expect((await buyer.show(data.uuid)).paid).toEqual({ amount, currency: payIn });
+    await pay(data.url, { outcome: 'success' });
+    await expect.poll(async () => (await buyer.show(data.uuid)).status, { timeout: 30_000 }).toBe('completed');
+    expect((await buyer.show(data.uuid)).paid).toEqual({ amount, currency: payIn });
+  });
+
   it('charges nothing for a declined card, and accepts another attempt on the same page', async () => {
     const before = (await balances()).weth;
     const { data } = (await buyer.order({ amount: '0.1' })).body;
@@ -116,9 +133,12 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     expect((await buyer.show(data.uuid)).status).toBe('created');
   });
 
-  it('refuses a payment URL that was altered', async () => {
-    const { data } = (await buyer.order()).body;
-    const more = data.url.replace('quoteCurrencyAmount=0.4', 'quoteCurrencyAmount=400');
+  it.each([
+    ['quoteCurrencyAmount=0.4', 'quoteCurrencyAmount=400'],
+    ['baseCurrencyCode=EUR', 'baseCurrencyCode=UAH'],
+  ])('refuses a payment URL in which %s was altered', async (signed, altered) => {
+    const { data } = (await buyer.order({ payIn: 'EUR' })).body;
+    const more = data.url.replace(signed, altered);
     expect(more).not.toBe(data.url);
     expect((await pay(more, {})).status).toBe(400);
     expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(400);
@@ -128,6 +148,7 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     ['an amount above the maximum', { amount: '5' }, 422, 'onramp.tooMuch'],
     ['an amount below the minimum', { amount: '0.001' }, 422, 'onramp.tooLittle'],
     ['an amount of zero', { amount: '0' }, 400, 'invalid'],
+    ['a currency of the card that is none of ours', { payIn: 'RUB' }, 400, 'invalid'],
     ['a return path on another site', { returnTo: '//evil.example' }, 400, 'invalid'],
     ['an unknown currency', { currencyUuid: '0190a4a4-0000-7000-8000-000000000000' }, 422, 'onramp.currency'],
   ])('refuses an order with %s', async (_what, fields, status, code) => {
@@ -211,6 +232,22 @@ describe('MoonPay', () => {
     // The demo card does not exist with a real provider.
     expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(404);
     expect((await buyer.sendWebhook('demo', '{}')).status).toBe(404);
+  });
+
+  it.each([
+    ['EUR', 'eur'],
+    ['USD', 'usd'],
+    // MoonPay does not take it.
+    ['UAH', null],
+    [undefined, null],
+  ])('that is to charge %s is asked by a signed query for %s', async (payIn, asked) => {
+    const other = await buyerOf(api);
+    const { url } = (await other.order({ payIn })).body.data;
+    const [base, signature] = url.split('&signature=');
+    const query = new URL(base).search;
+    expect(decodeURIComponent(signature)).toBe(hmac('sk_test_key', query, 'base64'));
+    expect(new URLSearchParams(query).get('baseCurrencyCode')).toBe(asked);
+    expect((await api.call('GET', '/onramp')).body.data.payIn).toEqual(['USD', 'EUR']);
   });
 
   it('reports a payment, whose state and amounts are stored', async () => {
@@ -326,6 +363,17 @@ describe('Transak', () => {
     });
     const [row] = await api.context.db.sql`select token from onramp_token`;
     expect(row?.token).not.toContain('access token');
+  });
+
+  it.each([
+    ['UAH', 'UAH'],
+    ['EUR', 'EUR'],
+    [undefined, undefined],
+  ])('that is to charge %s offers %s first', async (payIn, offered) => {
+    const other = await buyerOf(api);
+    expect((await other.order({ payIn })).status).toBe(201);
+    const widget = transak.asked.at(-1)?.body.widgetParams as Record<string, unknown> | undefined;
+    expect([widget?.cryptoAmount, widget?.defaultFiatCurrency]).toEqual([0.4, offered]);
   });
 
   it('that takes long to renew the token delays the orders alone, of all processes, and is asked once', async () => {

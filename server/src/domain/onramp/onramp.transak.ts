@@ -125,6 +125,8 @@ export const createTransak = (settings: Onramp, tokens: AccessTokens, site: stri
         network: 'polygon',
         cryptoCurrencyCode: request.code,
         cryptoAmount: Number(request.amount),
+        // Not `fiatCurrency`, which buyers cannot change: a card of another currency could not pay.
+        ...(request.payIn && { defaultFiatCurrency: request.payIn }),
         walletAddress: request.address,
         disableWalletAddressForm: true,
         partnerOrderId: request.orderUuid,

@@ -34,7 +34,7 @@ export type AddMoneyProps = {
 };
 
 const isPrice = (text: string) => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text);
-/** How much of a currency a sum of the reader's money buys at a price, to six decimals at most. */
+/** How much of a currency a sum of money buys at a price, to six decimals at most. */
 const boughtFor = (sum: string, price: number, decimals: number): string =>
   String(Number((Number(sum) / price).toFixed(Math.min(6, decimals))));
 
@@ -61,8 +61,8 @@ const Form = ({
   const [amount, setAmount] = useState(first ?? '');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const { money, price, hasFee } = useCardPrice(settings, chosen?.currency.name ?? '');
-  /** What was typed in the reader's own money; undefined while the amount itself was typed last. */
+  const { money, refused, price, hasFee } = useCardPrice(settings, chosen?.currency.name ?? '');
+  /** What was typed in the money that is spent; undefined while the amount itself was typed last. */
   const [spent, setSpent] = useState<string>();
   if (!chosen) return <p role="alert">{t('code.onramp_currency')}</p>;
   const currency: Currency = chosen.currency;
@@ -85,7 +85,7 @@ const Form = ({
     setBusy(true);
     setFailure(undefined);
     try {
-      onOrdered(await orderMoney(client, { currencyUuid, amount, language: i18n.language }));
+      onOrdered(await orderMoney(client, { currencyUuid, amount, language: i18n.language, payIn: money }));
     } catch (error) {
       setFailure(wordsOf(t, error));
     } finally {
@@ -175,6 +175,9 @@ const Form = ({
       <Button type="submit" isBusy={isBusy} disabled={amount === '' || !!wrong}>
         {t('onramp.submit')}
       </Button>
+      {refused && (
+        <p className="text-sm text-ink-200">{t('onramp.inDollars', { name: settings.name, currency: refused })}</p>
+      )}
       <p className="text-sm text-ink-400">
         {t(hasFee ? 'onramp.noteWithFee' : 'onramp.note', {
           name: settings.provider === 'demo' ? t('onramp.demo') : settings.name,

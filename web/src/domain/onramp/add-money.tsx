@@ -38,9 +38,9 @@ export const AddMoney = ({ name, ...rest }: Props) => {
     toast.success(t('onramp.text.completed'));
     return rest.onDone?.();
   };
-  const { money, price, hasFee } = useCardPrice(settings, name);
+  const { money, refused, price, hasFee } = useCardPrice(settings, name);
   const sold = settings?.currencies.find(({ currencyUuid }) => currencyUuid === rest.currencyUuid);
-  if (!sold) return null;
+  if (!settings || !sold) return null;
   const { amount } = rest;
   const broken = amount === undefined ? undefined : brokenBound(amount, sold);
   const bought = broken === 'min' ? sold.min : amount;
@@ -50,7 +50,9 @@ export const AddMoney = ({ name, ...rest }: Props) => {
     if (amount === undefined || broken) return setOpen(true);
     setBusy(true);
     try {
-      setOrdered(await orderMoney(client, { currencyUuid: sold.currencyUuid, amount, language: i18n.language }));
+      setOrdered(
+        await orderMoney(client, { currencyUuid: sold.currencyUuid, amount, language: i18n.language, payIn: money }),
+      );
       setOpen(true);
     } catch (error) {
       setFailure(wordsOf(t, error));
@@ -64,10 +66,11 @@ export const AddMoney = ({ name, ...rest }: Props) => {
         <CreditCard aria-hidden className="size-4" />
         {t('onramp.add', { amount: formats.exact(bought ?? '0'), currency: name })}
       </Button>
-      {bought !== undefined && (hasFee || broken === 'min') && (
+      {bought !== undefined && (hasFee || refused || broken === 'min') && (
         <p className="order-last w-full text-ink-200">
           {broken === 'min' && `${t('onramp.least', { amount: formats.exact(bought), currency: name })} `}
           {hasFee && t('onramp.totalOf', { sum: formats.fiat(centsUp(Number(bought) * price), money) })}
+          {refused && ` ${t('onramp.inDollars', { name: settings.name, currency: refused })}`}
         </p>
       )}
       {failure && (

@@ -1,5 +1,6 @@
 import * as onrampCalls from '@skarb/schema/calls/onramp';
 import { asLanguage } from '@skarb/schema/language';
+import type { DisplayCurrency } from '@skarb/schema/limits';
 import type { OnrampOrder } from '@skarb/schema/onramp';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
@@ -21,7 +22,7 @@ const openWindow = () => {
  */
 export const orderMoney = async (
   cache: QueryClient,
-  { language, ...what }: { currencyUuid: string; amount: string; language: string },
+  { language, ...what }: { currencyUuid: string; amount: string; language: string; payIn: DisplayCurrency },
 ): Promise<Ordered> => {
   const provider = openWindow();
   try {
