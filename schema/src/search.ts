@@ -3,7 +3,7 @@ import { person } from './auth.ts';
 import { collection } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { CART_MAX, SEARCH_FOUND, SEARCH_TEXT_MAX } from './limits.ts';
-import { locale } from './localization.ts';
+import { locale, localizedName } from './localization.ts';
 import { one, uuid } from './primitive.ts';
 import { token } from './token.ts';
 
@@ -27,18 +27,20 @@ const exactMatch = z.object({
   kind: z.enum(['token', 'collection', 'person', 'offer']),
   uuid,
   name: z.string().nullable(),
+  /** Of a work: its name in other languages. */
+  localization: localizedName.optional(),
 });
 export type ExactMatch = z.infer<typeof exactMatch>;
 
 const searchFound = z.object({
   /**
    * What exactly this text identifies: a uuid, an address of a wallet or a contract, `contract/tokenId`, a token id that
-   * one work alone has (of eight digits or after `#`), or the hash of a transaction.
+   * one work alone has (of eight digits or after `#`), or the hash of a transaction of one work.
    */
   exact: exactMatch.nullable(),
   /** The text that was searched instead, because the given one found nothing. */
   corrected: z.string().nullable(),
-  /** Five at most; of a transaction the works besides `exact`, as many as a cart has. */
+  /** Five at most; of a transaction with several works all of these, as many as a cart has. */
   tokens: z.array(foundToken).max(CART_MAX),
   /** Whether the list of works finds some by this text, too: the name of a property leads to works only here. */
   areTokensListed: z.boolean(),

@@ -11,7 +11,14 @@ import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { trendingQuery } from '../domain/collection/trending.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '@skarb/schema/person-name';
-import { areWorksFirst, exactPath, foundNothing, matchedWords, searchPath } from '../domain/search/search-option.ts';
+import {
+  areWorksFirst,
+  exactName,
+  exactPath,
+  foundNothing,
+  matchedWords,
+  searchPath,
+} from '../domain/search/search-option.ts';
 import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -208,7 +215,7 @@ const Everything = ({ q }: { q: string }) => {
             className="flex min-h-16 items-center justify-between gap-4 rounded-2xl bg-ink-900 px-5 py-4 transition-colors hover:bg-ink-800"
           >
             <span className="min-w-0">
-              <span className="block truncate font-semibold text-ink-50">{exact.name ?? exact.uuid}</span>
+              <span className="block truncate font-semibold text-ink-50">{exactName(exact, i18n.language)}</span>
               <span className="block text-sm text-ink-400">{t(`search.exactKind.${exact.kind}`)}</span>
             </span>
             <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-200" />

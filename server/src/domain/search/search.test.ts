@@ -235,13 +235,16 @@ describe('a search', () => {
 
   it('leads straight to what an id names', async () => {
     const { uuid, name } = tokens[0] as (typeof tokens)[0];
-    const { contractAddress, tokenId } = (await all.call<One>('GET', `/token/${uuid}`)).body.data;
-    expect((await search(uuid)).exact).toEqual({ kind: 'token', uuid, name });
-    expect((await search(`${contractAddress}/${tokenId}`)).exact).toEqual({ kind: 'token', uuid, name });
+    const { contractAddress, tokenId, localization } = (await all.call<One>('GET', `/token/${uuid}`)).body.data;
+    const texts = localization?.texts.map((text) => ({ locale: text.locale, name: text.name }));
+    const exact = { kind: 'token', uuid, name, localization: { default: 'en', texts } };
+    expect(texts).toHaveLength(1);
+    expect((await search(uuid)).exact).toEqual(exact);
+    expect((await search(`${contractAddress}/${tokenId}`)).exact).toEqual(exact);
     expect((await search(contractAddress)).exact).toEqual({ kind: 'collection', uuid: birds, name: 'Watercolours' });
     expect((await search(ann.address)).exact).toEqual({ kind: 'person', uuid: ann.uuid, name: 'Тарас Гуцуляк' });
     expect((await search(uuidv7())).exact).toBeNull();
-    expect((await search(`#${tokenId}`)).exact).toEqual({ kind: 'token', uuid, name });
+    expect((await search(`#${tokenId}`)).exact).toEqual(exact);
     const other = await all.minted(bob, (await all.collection(bob, 'Harbour')).uuid, { name: 'Quay' });
     await all.sql`update token set token_id = ${tokenId} where uuid = ${other.uuid}`;
     expect((await search(`#${tokenId}`)).exact).toBeNull();
@@ -272,9 +275,9 @@ describe('a search', () => {
       select chain_id, block_number, log_index, block_hash, created_at, ${hash}, ${bob.wallet}, '{}', '0x'
       from history where token_uuid = any(${works.map((work) => work.uuid)}::uuid[])`;
     const found = await search(hash);
-    expect([found.exact?.name, ...found.tokens.map(({ name }) => name)]).toEqual(['Tug', 'Barge', 'Dinghy']);
+    expect([found.exact, ...found.tokens.map(({ name }) => name)]).toEqual([null, 'Tug', 'Barge', 'Dinghy']);
     await all.sql`update token set is_counted = false where uuid = ${works[1]?.uuid as string}`;
-    expect((await search(hash, bob)).tokens.map(({ name }) => name)).toEqual(['Dinghy']);
+    expect((await search(hash, bob)).tokens.map(({ name }) => name)).toEqual(['Tug', 'Dinghy']);
   });
 
   it('shows neither a wallet that is not public nor its account', async () => {

@@ -1,7 +1,7 @@
 import { CART_MAX, SEARCH_FOUND } from '@skarb/schema/limits';
 import type { ExactMatch, FoundPerson, SearchFound } from '@skarb/schema/search';
 import type { Token } from '@skarb/schema/token';
-import type { Fragment, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { parsed } from '../../platform/http/json-text.ts';
 import { isPersonNamed } from '../auth/auth.find.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
@@ -148,46 +148,66 @@ const findPeople = async (sql: Tx, text: string): Promise<FoundPerson[]> => {
   return [...found.values()].slice(0, SEARCH_FOUND).map(({ person, works }) => ({ ...toPerson(person), works }));
 };
 
-/** The works that everybody sees of a transaction, in the order of its logs; of one with very many logs those of the first. */
-const inTransaction = (sql: Tx, hash: string): Fragment => sql`
-  select t.uuid from (
-    select h.token_uuid, min(l.log_index) as log_index from (
-      select * from chain_log
-      where tx_hash = ${hash} and chain_id in (select chain_id from network) order by log_index limit ${LOGS_READ}) l
-    join history h on h.chain_id = l.chain_id and h.block_hash = l.block_hash and h.log_index = l.log_index
-    group by h.token_uuid) concerned
-  join token t on t.uuid = concerned.token_uuid and t.is_counted order by concerned.log_index, t.uuid`;
-
 /**
- * A public object by its uuid, its address, its contract and number, its number alone if no other work has it, or a
- * transaction of it.
+ * The works that everybody sees of a transaction, in the order of its logs; of one with very many logs those of the first. A
+ * single one is an exact match.
  */
-const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null> => {
+const findInTransaction = async (
+  sql: Tx,
+  hash: string,
+  callerUuid: string | undefined,
+): Promise<Partial<Pick<SearchFound, 'exact' | 'tokens'>>> => {
+  const found = sql`
+    select t.uuid from (
+      select h.token_uuid, min(l.log_index) as log_index from (
+        select * from chain_log
+        where tx_hash = ${hash} and chain_id in (select chain_id from network) order by log_index limit ${LOGS_READ}) l
+      join history h on h.chain_id = l.chain_id and h.block_hash = l.block_hash and h.log_index = l.log_index
+      group by h.token_uuid) concerned
+    join token t on t.uuid = concerned.token_uuid and t.is_counted order by concerned.log_index, t.uuid limit ${CART_MAX}`;
+  const tokens = await listedTokens(sql, found, callerUuid);
+  const [only] = tokens;
+  if (!only || tokens.length > 1) return { tokens: tokens.map((token) => ({ ...token, matched: null })) };
+  const { uuid, name, localization } = only;
+  return { exact: { kind: 'token', uuid, name, ...(localization && { localization }) } };
+};
+
+type NamedMatch = Exclude<ExactQuery, { kind: 'transaction' }>;
+type Named<K> = Extract<NamedMatch, { kind: K }>;
+type ExactRow = ExactMatch & { token_uuid: string | null };
+
+/** A public object by its uuid, its address, its contract and number, or its number alone if no other work has it. */
+const findExact = async (sql: Tx, query: NamedMatch): Promise<ExactMatch | null> => {
   const tokens = (uuids: ReturnType<typeof sql>) =>
-    sql`select 'token' as kind, uuid, name from token where uuid in (${uuids}) and is_counted`;
+    sql`select 'token' as kind, uuid, name, uuid as token_uuid from token where uuid in (${uuids}) and is_counted`;
   const rows = await {
-    uuid: ({ uuid }: Extract<ExactQuery, { kind: 'uuid' }>) => sql<ExactMatch[]>`
+    uuid: ({ uuid }: Named<'uuid'>) => sql<ExactRow[]>`
       ${tokens(sql`select ${uuid}::uuid`)}
-      union all select 'collection', uuid, name from collection where uuid = ${uuid} and not is_hidden
-      union all select 'person', uuid, coalesce(name, username) from app_user where uuid = ${uuid} and is_wallet_public and not is_hidden
-      union all select 'offer', o.uuid, t.name from offer o join token t on t.uuid = o.token_uuid
+      union all select 'collection', uuid, name, null from collection where uuid = ${uuid} and not is_hidden
+      union all select 'person', uuid, coalesce(name, username), null from app_user
+        where uuid = ${uuid} and is_wallet_public and not is_hidden
+      union all select 'offer', o.uuid, t.name, t.uuid from offer o join token t on t.uuid = o.token_uuid
         where o.uuid = ${uuid} and not o.is_hidden and o.status <> 'DRAFT' and t.is_counted`,
-    address: ({ address }: Extract<ExactQuery, { kind: 'address' }>) => sql<ExactMatch[]>`
-      select 'person' as kind, uuid, coalesce(name, username) as name from app_user
+    address: ({ address }: Named<'address'>) => sql<ExactRow[]>`
+      select 'person' as kind, uuid, coalesce(name, username) as name, null as token_uuid from app_user
         where metamask_wallet = ${address} and is_wallet_public and not is_hidden
-      union all select 'collection', c.uuid, c.name from collection_contract k join collection c on c.uuid = k.collection_uuid
+      union all select 'collection', c.uuid, c.name, null from collection_contract k join collection c on c.uuid = k.collection_uuid
         where k.address = ${address} and not c.is_hidden`,
-    token: ({ address, tokenId }: Extract<ExactQuery, { kind: 'token' }>) =>
+    token: ({ address, tokenId }: Named<'token'>) =>
       tokens(sql`select uuid from token where contract_address = ${address} and token_id = ${tokenId}::numeric
         and chain_id in (select chain_id from network)`),
-    number: ({ tokenId }: Extract<ExactQuery, { kind: 'number' }>) =>
+    number: ({ tokenId }: Named<'number'>) =>
       tokens(sql`select (array_agg(uuid))[1] from (
         select uuid from token where token_id = ${tokenId}::numeric and is_counted
           and chain_id in (select chain_id from network) limit 2) same having count(*) = 1`),
-    transaction: ({ hash }: Extract<ExactQuery, { kind: 'transaction' }>) =>
-      tokens(sql`select uuid from (${inTransaction(sql, hash)} limit 1) first`),
   }[query.kind](query as never);
-  return (rows[0] as ExactMatch | undefined) ?? null;
+  const [row] = rows as ExactRow[];
+  if (!row) return null;
+  const { token_uuid: tokenUuid, ...exact } = row;
+  const [words] = tokenUuid === null ? [] : await localizationsOf(sql, [tokenUuid]);
+  if (!words) return exact;
+  const texts = words.texts.map(({ locale, name }) => ({ locale, name }));
+  return { ...exact, localization: { default: words.default, texts } };
 };
 
 /** The works that most people like, of collections which are found by words that no work has. */
@@ -226,12 +246,8 @@ export const search = async (sql: Tx, q: string, callerUuid: string | undefined)
   const nothing = { exact: null, corrected: null, tokens: [], areTokensListed: false, collections: [], people: [] };
   if (text === '') return nothing;
   const query = exactQueryOf(text);
+  if (query?.kind === 'transaction') return { ...nothing, ...(await findInTransaction(sql, query.hash, callerUuid)) };
   const exact = query ? await findExact(sql, query) : null;
-  if (query?.kind === 'transaction') {
-    const others = sql`${inTransaction(sql, query.hash)} offset 1 limit ${CART_MAX}`;
-    const tokens = (await listedTokens(sql, others, callerUuid)).map((token) => ({ ...token, matched: null }));
-    return { ...nothing, exact, tokens };
-  }
   if (query && query.kind !== 'number') return { ...nothing, exact };
   const found = await findAll(sql, text, callerUuid);
   const isFound = (one: typeof found) => one.tokens.length + one.collections.length + one.people.length > 0;

@@ -23,6 +23,10 @@ export type SearchOption = {
 
 export const searchPath = (text: string): string => `${path.search}?${new URLSearchParams({ q: text })}`;
 
+/** The name of what an id names, in the reader's language; its uuid where it has none. */
+export const exactName = (exact: ExactMatch, language: string): string =>
+  inLanguage({ ...exact, name: exact.name ?? exact.uuid }, language).name;
+
 export const exactPath = ({ kind, uuid }: ExactMatch): string =>
   ({ token: path.token, collection: path.collection, person: path.publicProfile, offer: path.offer })[kind](uuid);
 
@@ -96,7 +100,7 @@ export const searchOptions = (t: Translate, language: string, text: string, foun
       key: 'exact',
       group: 'exact',
       to: exactPath(found.exact),
-      label: found.exact.name ?? found.exact.uuid,
+      label: exactName(found.exact, language),
       detail: t(`search.exactKind.${found.exact.kind}`),
     });
   if (works.length + named.length > 0)

@@ -1,7 +1,7 @@
-import type { CartPurchase } from '@skarb/schema/cart';
+import type { CartLine, CartPurchase } from '@skarb/schema/cart';
 import { totalsOf } from '@skarb/schema/cart-total';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { path } from '../../../platform/route/path.ts';
@@ -20,7 +20,7 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 import { CartOutcome } from './cart-outcome.tsx';
 import { CartRow } from './cart-line.tsx';
 import { CartTotals } from './cart-totals.tsx';
-import { canBuy, cartPlan, cartQuery, purchaseLines, type BuyableLine } from './cart.query.ts';
+import { canBuy, cartPlan, cartQuery, purchaseLines } from './cart.query.ts';
 import { CART_RUN } from './cart-run.ts';
 import { useCart } from './cart.store.ts';
 
@@ -33,7 +33,7 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
   const quoted = useQuery(cartQuery(items));
   const quote = quoted.data;
   const failure = useFailure(quoted);
-  const [sent, setSent] = useState<readonly BuyableLine[]>();
+  const [sent, setSent] = useState<readonly CartLine[]>();
   const recipient = useReceiver(flow.dismiss);
   // Without one the works go to the buyer.
   const isUnclear = !recipient.isEmpty && recipient.to === undefined;
@@ -45,10 +45,15 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
   const isEmpty = isForm && items.length === 0;
   const flight = usePreflight(isForm && !isUnclear ? cartPlan(ready, recipient.to) : null);
   useClearRefusal(flight, [ready.map(({ offer, quantity }) => [offer.version, quantity])], flow.dismiss);
+  // The check before a purchase knows of a sale that is gone earlier than the list, which says which one it is.
+  const isRefused = flight.verdict.kind === 'refused';
+  const { refetch } = quoted;
+  useEffect(() => void (isRefused && refetch()), [isRefused, refetch]);
   const buy = async () => {
     if (isUnclear) return recipient.ask();
     if (ready.length === 0) return;
-    setSent(ready);
+    // With what was sold before: the end says that it is not among what was bought.
+    setSent(lines.filter((line) => canBuy(line) || line.refusal === 'offer.sold'));
     // What is shown is agreed to: the prices of now are those seen last.
     for (const { offerUuid, quantity, offer } of ready) change({ id: offerUuid, quantity, price: offer.price });
     await flow.send(() => purchaseLines(ready, recipient.to));

@@ -20,7 +20,7 @@ import type { useCart } from './cart.store.ts';
 const hasOffer = (line: CartLine): line is BuyableLine => line.offer !== null;
 
 type Props = {
-  /** What was sent, or the cart as it is now. */
+  /** What was sent and what others had bought before, or the cart as it is now. */
   lines: readonly CartLine[];
   /** An interrupted purchase was resumed: the cart may have more than was sent. */
   isResumed: boolean;

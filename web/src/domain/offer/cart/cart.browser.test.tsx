@@ -248,6 +248,33 @@ it('what somebody else bought first is named at the end, is not paid and stays i
   expect(stored()).toEqual([two.uuid]);
 });
 
+it('what was sold before the purchase is named at its end as well', async () => {
+  const { cart } = await openCart([{ offer: one }, { offer: two }], {
+    refusals: { [two.uuid]: 'offer.sold' },
+    filled: [one],
+  });
+  await button(cart, 'Buy 1 work').click();
+  const done = dialog('Purchase successful');
+  await expect.element(done).toHaveTextContent('Somebody else bought Second work first. You did not pay for it.');
+});
+
+it('a sale that the check before the purchase finds sold is marked at once', async () => {
+  const sold: Refusals = {};
+  const { cart } = await openCart([{ offer: one }, { offer: two }], {
+    answers: (api) => {
+      api
+        .answer(cartEndpoints.quote, ({ body }) => quoteOf(body.items, sold))
+        .answer(cartEndpoints.purchase, ({ body }) => {
+          if (body.items.length === 1) return { data: { totals: [], steps: [aTransactionStep('purchase')] } };
+          sold[two.uuid] = 'offer.sold';
+          return refuse(409, 'offer.sold');
+        });
+    },
+  });
+  await seen(button(cart, 'Buy 1 work'));
+  expect(totals(cart)).toEqual([expect.stringContaining('0.3')]);
+});
+
 it('the works go to another wallet if the buyer names one', async () => {
   const { cart, api } = await openCart([{ offer: one }, { offer: two }], {
     answers: (scripted) => {
