@@ -47,6 +47,9 @@ const lookAt = async (seen: Offer, quantity: number, around: Surroundings): Prom
   const { data: now } = await call(offerCalls.show, { params: { id: seen.uuid } });
   const refusal = compareWithSeen(now, seen, quantity, isOwnOf(around)(now)) as Refusal | null;
   if (refusal?.kind !== 'gone' || refusal.code === 'offer.own') return refusal;
+  // In another tab, or by the step before.
+  const isBought = refusal.code === 'offer.sold' && now.type === 'SALE' && now.buyer?.uuid === around.userUuid;
+  if (isBought) return { ...refusal, code: 'offer.bought' };
   return { ...refusal, next: await nextTo(now, around).catch(() => null) };
 };
 

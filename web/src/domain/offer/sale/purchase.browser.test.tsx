@@ -181,6 +181,23 @@ it('the dialog reports a changed price, and a button alone accepts the new one',
   expect(total()).toContain('0.35');
 });
 
+it('whoever bought it in another tab reads that it is theirs', async () => {
+  const { buying } = await openPurchase({
+    answers: (api) =>
+      api.answer(offerEndpoints.show, () => ({
+        data: {
+          ...sale,
+          status: 'SOLD' as const,
+          quantityLeft: 0,
+          version: 2,
+          buyer: { ...token.creator, uuid: aUser().uuid },
+        },
+      })),
+  });
+  await verdictIs(buying, 'gone');
+  await expect.element(buying).toHaveTextContent('You have already bought it: it is yours.');
+});
+
 it('the dialog offers the next cheapest copy if the chosen one is sold', async () => {
   const next = anOffer(token, { uuid: uuidOf(62), price: '0.4' });
   const { buying } = await openPurchase({
