@@ -192,7 +192,11 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
         return (
           <Panel key={trait.name} title={inTheLanguage(trait, i18n.language).name} isLong count={count}>
             {hasRange && <NumberRange trait={trait} {...props} />}
-            {hasValues && <Values trait={trait} {...props} />}
+            {hasValues && (
+              <div className={hasRange ? 'mt-4' : undefined}>
+                <Values trait={trait} {...props} />
+              </div>
+            )}
           </Panel>
         );
       })}
