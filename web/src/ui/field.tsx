@@ -238,7 +238,8 @@ export const PriceField = (
     refusedAt === value ||
     (!isSigned && hasMinus(shown)) ||
     (isWhole && parseDecimal(shown, 0, groupsByComma) === null);
-  const words = isWhole ? t('app.notWhole') : t('app.notNumber', { example: decimalAsTyped('1.25', i18n.language) });
+  const example = decimalAsTyped('1.25', i18n.language);
+  const words = isWhole ? t('app.notWhole') : t(isSigned ? 'app.notAnyNumber' : 'app.notNumber', { example });
   const error = isWrong ? words : props.error;
   return (
     <FieldFrame {...framed(props)} hint={readAs ?? props.hint} error={error}>

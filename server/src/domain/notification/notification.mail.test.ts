@@ -162,6 +162,25 @@ it('keeps the paragraphs of a note', () => {
   expect(mail.html).toContain('<p>Dear Ann,</p>\n<p>please show us the original.</p>');
 });
 
+it('leads whoever reported what is hidden to the terms, not to what they cannot see', () => {
+  const note = {
+    act: 'REPORT_HIDDEN',
+    subjectType: 'token',
+    subjectUuid: facts({}).token_uuid ?? '',
+    subjectName: 'Rain',
+  } as const;
+  const links = { page: '/nfts/0190', publicUrl: 'https://skarb.example', unsubscribeUrl: 'https://skarb.example/off' };
+  const { text, html } = writeNote(
+    { ...note, reason: null, text: '' },
+    { email: 'ann@example.org', language: 'en' },
+    { ...links, contact: 'help@skarb.example' },
+  );
+  for (const mail of [text, html]) {
+    expect(mail).toContain('https://skarb.example/terms');
+    expect(mail).not.toContain('/nfts/');
+  }
+});
+
 it('has the headers for one-click unsubscription', () => {
   expect(write({}).headers).toEqual({
     'List-Unsubscribe': '<https://skarb.example/off>',

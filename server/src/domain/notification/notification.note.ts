@@ -17,6 +17,9 @@ export type Note = {
   text: string;
 };
 
+/** The operator's page that says what is not allowed. */
+const TERMS = '/terms';
+
 /**
  * The mail of a note: the action and its reason, then the admin's text, and of something hidden where to object.
  * @param links.contact an address or a page
@@ -27,6 +30,8 @@ export const writeNote = (
   { contact, ...links }: { page: string; publicUrl: string; unsubscribeUrl: string; contact: string },
 ): Mail => {
   const words = WORDS[language].note;
+  // Who reported what is hidden cannot see it any more.
+  const isGone = note.act === 'REPORT_HIDDEN';
   const { subject, before } = words[note.act][note.subjectType === 'user' ? 'user' : 'thing'];
   const values = { name: plain(note.subjectName ?? ''), reason: words.reason[note.reason ?? 'OTHER'] };
   const copy = {
@@ -39,7 +44,7 @@ export const writeNote = (
     ]
       .filter(Boolean)
       .join('\n\n'),
-    action: words.action,
+    action: isGone ? words.terms : words.action,
   };
-  return layOutNotification(language, email, copy, links);
+  return layOutNotification(language, email, copy, isGone ? { ...links, page: TERMS } : links);
 };

@@ -95,7 +95,8 @@ const Chips = ({
     const { name, min, max } = readRange(text) ?? { name: text, min: '', max: '' };
     chips.push({
       key: text,
-      label: `${name}: ${min || '…'}–${max || '…'}`,
+      // Apart from a minus.
+      label: `${name}: ${min || '…'}${/-/.test(min + max) ? ' – ' : '–'}${max || '…'}`,
       without: { ranges: filter.ranges.filter((one) => one !== text) },
     });
   }

@@ -75,6 +75,28 @@ it('the notice of a hidden collection leads its reader to their own work in it',
   await expect.element(line).toHaveAttribute('href', `/nfts/${token.uuid}`);
 });
 
+it('whoever reported what is hidden is not led to what they cannot see', async () => {
+  const panel = await open({
+    ...received,
+    kind: 'NOTE',
+    token: null,
+    offerUuid: null,
+    offerType: null,
+    price: null,
+    actor: null,
+    note: {
+      act: 'REPORT_HIDDEN',
+      subjectType: 'token',
+      subjectUuid: uuidOf(42),
+      name: 'Sleet',
+      image: null,
+      reason: null,
+      text: '',
+    },
+  });
+  await expect.element(panel.getByRole('link', { name: /Sleet/ })).toHaveAttribute('href', '/terms');
+});
+
 it('works that somebody sent name the sender, how many there are, and lead to the work', async () => {
   const sent = { ...received, kind: 'RECEIVED' as const, offerUuid: null, offerType: null, price: null, works: 1 };
   const panel = await open(

@@ -65,9 +65,12 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
       to={
         signIn
           ? `${path.settings}#sessions`
-          : note && !token
-            ? pageOfSubject(note.subjectType, note.subjectUuid)
-            : pageOfNotification({ ...one, tokenUuid: token?.uuid ?? '' })
+          : note?.act === 'REPORT_HIDDEN'
+            ? // They cannot see it any more: what is not allowed instead.
+              path.terms
+            : note && !token
+              ? pageOfSubject(note.subjectType, note.subjectUuid)
+              : pageOfNotification({ ...one, tokenUuid: token?.uuid ?? '' })
       }
       onClick={onOpen}
       className="flex gap-3.5 px-5 py-3 transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2"
