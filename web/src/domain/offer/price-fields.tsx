@@ -1,6 +1,7 @@
 import type { Currency } from '@skarb/schema/reference';
 import type { ReactNode } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
+import { quantityWrong } from './quantity.rules.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
@@ -56,6 +57,8 @@ export const PriceFields = ({
   const [price, currencyUuid] = useWatch({ control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const decimals = currency?.decimals ?? 18;
+  // At once: the sum below is of no use then.
+  const isTooMany = (text: string) => quantityWrong(text, maxQuantity) === 'quantityMax';
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3 max-[19rem]:grid-cols-1 tablet:grid-cols-[minmax(0,1fr)_7.5rem]">
@@ -98,7 +101,9 @@ export const PriceFields = ({
               onValueChange={field.onChange}
               onBlur={field.onBlur}
               ref={field.ref}
-              error={word(errors.quantity?.message, { max: maxQuantity })}
+              error={word(errors.quantity?.message ?? (isTooMany(field.value) ? 'quantityMax' : undefined), {
+                max: maxQuantity,
+              })}
             />
           )}
         />

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
+import { quantityWrong } from '../quantity.rules.ts';
 import { type SaleForm, TERMS } from '../offer.form.ts';
 import { useSellerBreakdown } from '../use-seller-breakdown.ts';
 
@@ -37,7 +38,8 @@ export const SaleFields = ({
     name: ['price', 'currencyUuid', 'quantity'],
   });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
-  const units = isEdition ? Number(quantity) : 1;
+  // No sum of more than there are.
+  const units = !isEdition ? 1 : quantityWrong(quantity, maxQuantity) ? Number.NaN : Number(quantity);
   const shares = useSellerBreakdown(tokenUuid, price, currency?.decimals ?? 18, royaltyPercent, units);
   return (
     <>

@@ -30,6 +30,12 @@ it('a check that passed gives way to a refusal, until the terms are others', asy
   const checked = (place = selling) =>
     place.element().querySelector('[data-preflight]')?.getAttribute('data-preflight');
   await expect.poll(() => checked()).toBe('ready');
+  // No sum of more than one has.
+  await selling.getByLabelText('How many').fill('101');
+  await seen(selling.getByText('At most 100'));
+  await expect.element(selling).not.toHaveTextContent('252.5');
+  await selling.getByLabelText('How many').fill('1');
+  await expect.poll(() => checked()).toBe('ready');
   // After the check, which asks the server, too.
   isHidden = true;
   await button(selling, 'Put on sale').click();
