@@ -1,8 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
+import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createWire } from '../../testing-wire.ts';
-import { isDatabaseUnavailable, openDatabase, type Database, type SavepointTx } from './database.ts';
-import { MOST_PREPARED } from './pool.ts';
+import { isDatabaseUnavailable, openDatabase, type Database, type SavepointTx, type Sql } from './database.ts';
+import { MOST_PREPARED, openPool } from './pool.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -206,4 +207,28 @@ describe.each(['FIN', 'RST'] as const)('after its connection was cut (%s), and w
     expect(await failed(reserved`select 1`)).toBe('lost');
     reserved.release();
   });
+});
+
+it('a transaction that begins while the connection before closes is not taken for lost', async () => {
+  let closes = () => {};
+  const sql = openPool({
+    size: 1,
+    isLost: isDatabaseUnavailable,
+    open: (onclose) => {
+      closes = onclose;
+      return postgres(database.url, { max: 1 }) as unknown as Sql;
+    },
+  });
+  const one = async <T>(work: (held: Sql) => Promise<T>): Promise<T> => {
+    const done = work(sql);
+    // As the driver says that an old connection has closed, before it opens the next one for what waits.
+    await new Promise((resolve) => setImmediate(resolve));
+    closes();
+    return done;
+  };
+  expect(await one((pool) => pool.begin(async (tx) => (await tx`select 1 as n`)[0]?.n))).toBe(1);
+  const reserved = await one((pool) => pool.reserve());
+  expect((await reserved`select 2 as n`)[0]?.n).toBe(2);
+  reserved.release();
+  await sql.end();
 });

@@ -109,14 +109,16 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
       };
       member.connection.run(statement);
     });
-  /** Uses a connection until `done` is called, or the use fails. */
+  /**
+   * Uses a connection until `done` is called, or the use fails. `use` sets the hold once the driver has the connection for it: until
+   * then it is the connection before, idle for too long or too old, that may close, and the driver opens another one.
+   */
   const holding = async <T>(
     use: (connection: Connection, hold: Hold, done: (error?: unknown) => void) => Promise<T>,
   ): Promise<T> => {
     const member = await new Promise<Member>(acquire);
     const { connection } = member;
     const hold = newHold();
-    connection.hold = hold;
     const done = (error?: unknown) => {
       connection.hold = undefined;
       release(member, error);
@@ -136,16 +138,21 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
       new LazyQuery([given[0]], given[1] ?? [], () => onAny(front.unsafe(...given))),
     begin: async (...given: unknown[]) => {
       const work = given.pop() as (tx: object) => unknown;
-      return holding(async ({ sql }, hold, done) => {
-        const options = [...given, (tx: object) => within(tx, hold, work)];
-        const result: unknown = await Reflect.apply(sql.begin, undefined, options);
+      return holding(async (connection, hold, done) => {
+        const begun = (tx: object) => {
+          connection.hold = hold;
+          return within(tx, hold, work);
+        };
+        const options = [...given, begun];
+        const result: unknown = await Reflect.apply(connection.sql.begin, undefined, options);
         done();
         return result;
       });
     },
     reserve: () =>
-      holding(async ({ sql }, hold, done) => {
-        const reserved = await sql.reserve();
+      holding(async (connection, hold, done) => {
+        const reserved = await connection.sql.reserve();
+        connection.hold = hold;
         const back = reserved.release;
         const release = () => {
           // The driver would use a closed connection for the next statement.
