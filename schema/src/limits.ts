@@ -10,7 +10,6 @@ export const STORAGE_KEY = {
   accessToken: 'accessToken',
   refreshToken: 'refreshToken',
   language: 'i18nextLng',
-  displayCurrency: 'skarb.displayCurrency',
 } as const;
 /** On close, a notification's message clears after this, in milliseconds. */
 export const NOTIFICATION_CLEAR_MS = 100;
@@ -88,6 +87,8 @@ export const DRAFT_SECONDS = 15 * 60;
 export const PAGE_SIZE_MAX = { token: 100, offer: 100, reference: 200 } as const;
 /** The currencies in which prices may be shown beside their own. */
 export const DISPLAY_CURRENCIES = ['USD', 'EUR', 'UAH'] as const;
+/** Where a browser keeps the chosen one: in local storage, and in a cookie for the server. */
+export const DISPLAY_CURRENCY_KEY = 'skarb.displayCurrency';
 export type DisplayCurrency = (typeof DISPLAY_CURRENCIES)[number];
 /** The code in a registration's mail. */
 export const MAIL_CODE_PATTERN = /^\d{6}$/;

@@ -1,4 +1,4 @@
-import { STORAGE_KEY } from '@skarb/schema/limits';
+import { DISPLAY_CURRENCY_KEY, STORAGE_KEY } from '@skarb/schema/limits';
 import { uuidv7 } from 'uuidv7';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -167,7 +167,7 @@ describe('a cached page', () => {
   });
 
   it('is in the display currency of the cookie, where that is one', async () => {
-    const name = STORAGE_KEY.displayCurrency;
+    const name = DISPLAY_CURRENCY_KEY;
     for (const [cookie, currency] of [
       [`${name}=UAH`, 'UAH'],
       [`a=b; ${name}=EUR; c=d`, 'EUR'],

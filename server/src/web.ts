@@ -1,7 +1,13 @@
 import middie from '@fastify/middie';
 import serveStatic from '@fastify/static';
 import { LANGUAGE, languageOfRequest, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
-import { DISPLAY_CURRENCIES, LOCALE_NAMESPACE, STORAGE_KEY, type DisplayCurrency } from '@skarb/schema/limits';
+import {
+  DISPLAY_CURRENCIES,
+  DISPLAY_CURRENCY_KEY,
+  LOCALE_NAMESPACE,
+  STORAGE_KEY,
+  type DisplayCurrency,
+} from '@skarb/schema/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -83,9 +89,7 @@ const PAGE_VARY = 'accept-language, cookie, accept-encoding';
 // regexp: a constant of ours, and the group ends at the next semicolon
 const LANGUAGE_COOKIE = new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`);
 // regexp: a constant of ours, a key without special characters but the dot, and the currencies
-const CURRENCY_COOKIE = new RegExp(
-  `(?:^|;\\s*)${STORAGE_KEY.displayCurrency}=(${DISPLAY_CURRENCIES.join('|')})(?:;|$)`,
-);
+const CURRENCY_COOKIE = new RegExp(`(?:^|;\\s*)${DISPLAY_CURRENCY_KEY}=(${DISPLAY_CURRENCIES.join('|')})(?:;|$)`);
 const NONE: ReadonlySet<string> = new Set();
 const MARK_SOURCES = [hashSource(ACCOUNT_MARK)];
 /** The next visitor of a failed page triggers a new attempt. */

@@ -10,6 +10,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aCollection, aToken, aUser, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
 import { aShownWork } from '../../testing/front-examples.ts';
+import { refuse } from '../../testing/scripted-api.ts';
 import { type App, button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 
 const token = aToken();
@@ -68,6 +69,15 @@ it('an unmatched path shows the text 404 inside the frame of the site, with a wa
   await expectAccessible();
   await main().getByRole('link', { name: 'To the gallery' }).click();
   await expect.poll(path).toBe('/nfts');
+});
+
+it('an address without an id that can be one is missing, also for whoever is signed in', async () => {
+  await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    answers: (api) => gallery(api).answer(tokenEndpoints.show, () => refuse(400, 'invalid')),
+  });
+  await seen(main().getByRole('heading', { level: 1, name: 'Nothing here' }));
+  await expect.element(button(main(), 'Try again')).not.toBeInTheDocument();
 });
 
 it('at twice the size of text a phone scrolls nothing sideways, and no place loses its name', async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError, type Location } from 'react-router';
+import { ApiError } from '@skarb/client';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { errorWords, isGone } from '../platform/http/api-error.ts';
 import { Head } from '../platform/head/head.tsx';
@@ -12,13 +13,14 @@ export const PageError = () => {
   const { t } = useTranslation();
   const error = useRouteError();
   const isUnseen = isRouteErrorResponse(error) && error.status === 404;
-  // A page that was shown, and is not any more.
-  const isTakenDown = isGone(error);
-  const isMissing = isUnseen || isTakenDown;
   // The server renders as a visitor. After sign-in the page retries, because the user may see drafts or hidden objects.
   const status = useSessionStatus();
   const navigate = useNavigate();
-  const { pathname, search, hash } = useLocation();
+  const { pathname, search, hash, state } = useLocation() as Location<{ wasUnseen?: true } | null>;
+  // A page that was shown, and is not any more.
+  const isTakenDown = isGone(error) && !state?.wasUnseen;
+  // An address without an id that can be one is missing, too.
+  const isMissing = isUnseen || isGone(error) || (error instanceof ApiError && error.status === 400);
   // The reader may be far down in what was there.
   useEffect(() => {
     if (isTakenDown) scrollTo(0, 0);
@@ -26,7 +28,8 @@ export const PageError = () => {
   const isOwn = isUnseen && status === 'signedIn';
   useEffect(() => {
     // Navigate to the page again: a mere reload of its data fails in the same moment, and the error would stay.
-    if (isOwn) void navigate(pathname + search + hash, { replace: true, preventScrollReset: true });
+    const again = { replace: true, preventScrollReset: true, state: { wasUnseen: true } };
+    if (isOwn) void navigate(pathname + search + hash, again);
   }, [isOwn, navigate, pathname, search, hash]);
   useEffect(() => {
     if (isMissing) return;

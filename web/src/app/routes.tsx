@@ -8,6 +8,7 @@ import { PageError } from './page-error.tsx';
 import { NotFound } from './not-found.tsx';
 import type { LoadContext, PageModule } from '../platform/route/page-module.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { hasToken } from '../platform/lazy/use-has-interacted.ts';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { withTimeout } from '../platform/lazy/with-timeout.ts';
 import { Loading } from './loading.tsx';
@@ -53,7 +54,7 @@ const importOnce = (name: keyof typeof pages): Promise<PageModule> => {
 const Guard = clientOnly(async () => (await import('./guard.tsx')).Guard);
 const Guarded = ({ children }: { children: ReactNode }) => {
   const status = useSessionStatus();
-  const [wasSignedIn, setSignedIn] = useState(false);
+  const [wasSignedIn, setSignedIn] = useState(hasToken);
   if (status === 'signedIn' && !wasSignedIn) setSignedIn(true);
   return (
     <Guard wasSignedIn={wasSignedIn} fallback={<Loading />}>

@@ -1,5 +1,5 @@
 import { offerEndpoints } from '@skarb/schema/offer';
-import { STORAGE_KEY, type DisplayCurrency } from '@skarb/schema/limits';
+import { DISPLAY_CURRENCY_KEY, type DisplayCurrency } from '@skarb/schema/limits';
 import { onrampEndpoints } from '@skarb/schema/onramp';
 import { afterEach, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../testing/accessibility.ts';
@@ -17,7 +17,7 @@ type Offered = { min: string; feePercent: number | null; payIn?: DisplayCurrency
 
 /** The purchase of a work for 0.3 ETH by someone without money, who reads prices in a display currency. */
 const openPurchase = async (onramp: Offered, money: DisplayCurrency = 'USD') => {
-  localStorage.setItem(STORAGE_KEY.displayCurrency, money);
+  localStorage.setItem(DISPLAY_CURRENCY_KEY, money);
   const { api } = await openApp(`/nfts/${token.uuid}`, {
     user: aUser(),
     answers: (scripted, chain) => {

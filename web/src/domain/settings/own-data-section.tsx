@@ -124,7 +124,7 @@ const Leaving = ({ user }: { user: User }) => {
   if (user.deletionAt === null) return null;
   const obstacles = data?.obstacles ?? [];
   return (
-    <div className="flex flex-col gap-4">
+    <div role="status" className="flex flex-col gap-4">
       <p className="font-semibold">{t('settings.ownData.leaving', { date: dateTime(user.deletionAt) })}</p>
       {obstacles.length > 0 && (
         <>

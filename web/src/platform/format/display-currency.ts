@@ -1,8 +1,7 @@
-import { DISPLAY_CURRENCIES, STORAGE_KEY, type DisplayCurrency } from '@skarb/schema/limits';
+import { DISPLAY_CURRENCIES, DISPLAY_CURRENCY_KEY as KEY, type DisplayCurrency } from '@skarb/schema/limits';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { keepCookie } from '../keep-cookie.ts';
 
-const KEY = STORAGE_KEY.displayCurrency;
 const FIRST: DisplayCurrency = DISPLAY_CURRENCIES[0];
 const listeners = new Set<() => void>();
 let inMemory: DisplayCurrency | undefined;
