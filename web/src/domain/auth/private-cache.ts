@@ -1,38 +1,19 @@
-import type { Mutation, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { pageHydrated } from '../../platform/lazy/hydration.tsx';
 import { PRIVATE } from '../../platform/query/private.ts';
 import type { Session } from '../../platform/session/session.ts';
 
-/** The marks that a person sets (use-mark.ts) are saved one after the other, which is their scope. */
-const isMark = ({ options }: Mutation): boolean => options.scope !== undefined;
-
-/** Resolves once no mark is being saved: what is read before would take it away again. */
-const marksSaved = (client: QueryClient): Promise<void> =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (client.isMutating({ predicate: isMark }) > 0) return;
-      stop();
-      resolve();
-    };
-    const stop = client.getMutationCache().subscribe(look);
-    look();
-  });
-
 /**
  * Keeps cached answers of one session out of the next: queries that are not on screen are removed, private ones are
  * removed everywhere, and the others are fetched again. A visitor's answers are not private: the first user of a page
- * keeps them until they are fetched again, after the page is hydrated and what they pressed meanwhile is saved.
+ * keeps them until they are fetched again.
  */
 export const keepCachePrivate = (
   session: Pick<Session, 'onIdentity' | 'getState'>,
   client: QueryClient,
-  hydrated: () => Promise<void> = pageHydrated,
 ): (() => void) => {
-  const refreshAll = async () => {
-    await hydrated();
-    await marksSaved(client);
-    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
-  };
+  const refreshAll = () =>
+    pageHydrated().then(() => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' }));
   const refreshPublic = () =>
     client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' && queryKey[0] !== PRIVATE });
   // The page was rendered without a user; the session may have been restored before this listener was added.
@@ -43,10 +24,8 @@ export const keepCachePrivate = (
     before = user;
     void client.cancelQueries();
     // Not on screen is also what is not hydrated yet.
-    if (!isFirst) {
-      client.removeQueries({ type: 'inactive' });
-      client.getMutationCache().clear();
-    }
+    if (!isFirst) client.removeQueries({ type: 'inactive' });
+    client.getMutationCache().clear();
     if (user) return void refreshAll();
     // Reset it where it is shown without fetching it again: a visitor would only get a refusal.
     for (const query of client.getQueryCache().findAll({ queryKey: [PRIVATE] })) query.reset();
