@@ -17,7 +17,7 @@ export const Header = () => {
   const { t } = useTranslation();
   return (
     // On phones only the search stays in view: the places are in the bar below (tab-bar.tsx).
-    <header className="group/header sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md focus-within:top-0 fluid:top-0 short:static print:hidden">
+    <header className="group/header sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md has-focus-visible:top-0 fluid:top-0 short:static print:hidden">
       <div className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 max-[22rem]:gap-x-2 fluid:flex-nowrap fluid:gap-6 fluid:px-8">
         <Link
           to={path.tokens}
