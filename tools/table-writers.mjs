@@ -110,6 +110,7 @@ export const tableWriters = {
   smart_account_key: 'domain/account/account.key.store.ts',
   smart_account_recovery: 'domain/account/account.recovery.store.ts',
   spent_work: 'domain/auth/',
+  stalled_step: 'domain/status/status.store.ts',
   token: 'domain/token/store/',
   token_count: 'domain/token/store/token-card.store.ts',
   token_localization: 'domain/token/store/token.store.ts',

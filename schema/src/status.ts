@@ -2,6 +2,23 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { one, time } from './primitive.ts';
 
+/** What the worker repeats, by the part of the marketplace that stands still when one of them never ends. */
+const WORKER_STEPS = [
+  'offers',
+  'signatures',
+  'properties',
+  'facets',
+  'words',
+  'breedings',
+  'notices',
+  'endings',
+  'mails',
+  'followers',
+  'trends',
+  'transactions',
+] as const;
+export type WorkerStep = (typeof WORKER_STEPS)[number];
+
 const readiness = z.object({
   /** `replica`: whether lists are read from it; false while it lags or cannot be reached, null without one. */
   database: z.object({ ok: z.literal(true), replica: z.boolean().nullable() }),
@@ -24,6 +41,8 @@ const readiness = z.object({
     block: z.number().int(),
     lagBlocks: z.number().int(),
     lagSeconds: z.number().int(),
+    /** Steps that began at `since` and have not ended for minutes: everything else continues. */
+    stalled: z.array(z.object({ step: z.enum(WORKER_STEPS), since: time })),
   }),
   /** Where uploads are. While it cannot be reached, everything but uploads and pictures works. */
   storage: z.object({ kind: z.enum(['folder', 's3']), ok: z.boolean() }),

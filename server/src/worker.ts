@@ -1,3 +1,4 @@
+import type { WorkerStep } from '@skarb/schema/status';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
@@ -20,7 +21,7 @@ import { createOperator } from './domain/operator/operator.runner.ts';
 import { dropTask } from './domain/wallet/wallet.drop.tasks.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.jobs.ts';
-import { notifyOfSetAside } from './domain/status/status.jobs.ts';
+import { notifyOfSetAside, watchSteps } from './domain/status/status.jobs.ts';
 import { advanceFacets } from './domain/token/facet.jobs.ts';
 import { advanceProperties } from './domain/token/property.jobs.ts';
 import { sweepWords } from './domain/token/store/word.store.ts';
@@ -31,6 +32,7 @@ import { runTrends } from './domain/trending/trending.jobs.ts';
 import { createFollower, type FollowerOptions, type Logger } from './platform/chain/follower.ts';
 import { createAttempt } from './platform/attempt.ts';
 import { sweepEveryHour } from './platform/scratch.ts';
+import { createSteps, type Steps } from './platform/steps.ts';
 
 /** The chain id of the local stack and of tests. */
 const LOCAL_CHAIN_ID = 80_001;
@@ -67,11 +69,12 @@ export const followerOf = (
   });
 
 /** The operator with every domain's kinds of tasks. */
-export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
+export const operatorOf = (context: Context, log: Logger, pollMs?: number, steps?: Steps) =>
   createOperator({
     ...context,
     log,
     pollMs,
+    steps,
     handlers: [
       mintTask(context),
       cancelTask(context),
@@ -105,25 +108,25 @@ const advanceByClock = async (context: Context, ticks: number): Promise<void> =>
  * The steps that run every second, each in a loop of its own: a node that hangs delays only the check of contract
  * signatures, a large collection only the derivation of properties, and pictures only the breedings.
  */
-const runClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+const runClock = async (context: Context, steps: Steps, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
   let sweptTo = '';
-  const loop = async (what: string, step: (ticks: number) => Promise<unknown>) => {
+  const loop = async (step: WorkerStep, what: string, work: (ticks: number) => Promise<unknown>) => {
     const attempt = createAttempt(log, `${what} failed`, TICKS_PER_WARNING);
     for (let ticks = 0; !signal.aborted; ticks++) {
-      await attempt(() => step(ticks));
+      await attempt(() => steps.run(step, () => work(ticks)));
       await sleep(TICK_MS, undefined, { signal }).catch(() => {});
     }
   };
   await Promise.all([
-    loop('advancing offers and recoveries', (ticks) => advanceByClock(context, ticks)),
-    loop('checking contract signatures', () => recheckContractSignatures(context)),
-    loop('deriving properties', () => advanceProperties(context)),
-    loop('reading which facets tokens have together', () => advanceFacets(context)),
-    loop('forgetting unused words', async (ticks) => {
+    loop('offers', 'advancing offers and recoveries', (ticks) => advanceByClock(context, ticks)),
+    loop('signatures', 'checking contract signatures', () => recheckContractSignatures(context)),
+    loop('properties', 'deriving properties', () => advanceProperties(context)),
+    loop('facets', 'reading which facets tokens have together', () => advanceFacets(context)),
+    loop('words', 'forgetting unused words', async (ticks) => {
       if (ticks % 30 === 0) sweptTo = await sweepWords(context.db.sql, sweptTo);
     }),
-    loop('advancing breedings', async (ticks) => {
+    loop('breedings', 'advancing breedings', async (ticks) => {
       await advanceBreedingsByClock(context, log, failed);
       if (ticks % 600 === 0) await dropBreedingDrafts(context.db.sql);
     }),
@@ -134,15 +137,17 @@ const runClock = async (context: Context, log: Logger, signal: AbortSignal): Pro
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   // Each loop listens while it sleeps; Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal);
+  const steps = createSteps();
   // The worker's disk may be another than the API's.
   const stop = sweepEveryHour((error) => log.warn('old files could not be deleted', { error: String(error) }));
   signal.addEventListener('abort', stop, { once: true });
   await Promise.all([
     followerOf(context, log).run(signal),
-    operatorOf(context, log).run(signal),
-    runClock(context, log, signal),
+    operatorOf(context, log, undefined, steps).run(signal),
+    runClock(context, steps, log, signal),
     runPrices(context, log, signal, () => updateComparablePrices(context)),
-    runNotifier(context, log, signal),
-    runTrends(context, log, signal),
+    runNotifier(context, steps, log, signal),
+    runTrends(context, steps, log, signal),
+    watchSteps(context, steps, log, signal),
   ]);
 };

@@ -1,9 +1,11 @@
+import type { WorkerStep } from '@skarb/schema/status';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { createAttempt } from '../../platform/attempt.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
+import type { Steps } from '../../platform/steps.ts';
 import { notifyEndings, notifyFollowers, notifyOfHistory, retryMail, sendDueMails } from './notification.service.ts';
 import { sweepNotifications } from './notification.store.ts';
 
@@ -29,6 +31,7 @@ const ENDINGS_EVERY = 15;
  */
 export const runNotifier = async (
   context: Pick<Context, 'config' | 'db'>,
+  steps: Steps,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -36,31 +39,32 @@ export const runNotifier = async (
   const unlisten = listen(context.config.database.url, { news: () => wake() });
   const message = 'a notification could not be sent';
   const fail = (error: unknown) => log.warn(message, { error: String(error) });
-  /** One part of a round: its failure leaves the other parts as they are. */
-  const part = (step: () => Promise<unknown>) => {
+  /** One part of a round, in batches until it returns 0: its failure leaves the other parts as they are. */
+  const part = (step: WorkerStep, batch: () => Promise<number>) => {
     const attempt = createAttempt(log, message);
     return async () => {
-      if ((await attempt(step)) > 0) await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+      for (let count = 1; count > 0 && !signal.aborted;) {
+        count = 0;
+        const failures = await attempt(async () => (count = await steps.run(step, batch)));
+        if (failures > 0) await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+      }
     };
   };
-  const ofHistory = part(async () => {
-    while (!signal.aborted && (await notifyOfHistory(context, fail)) > 0);
-  });
-  const ofEndings = part(() => notifyEndings(context));
-  const byMail = part(async () => {
-    while (!signal.aborted && (await sendDueMails(context, fail)) > 0);
-  });
+  const ofHistory = part('notices', () => notifyOfHistory(context, fail));
+  const ofEndings = part('endings', async () => (await notifyEndings(context), 0));
+  const byMail = part('mails', () => sendDueMails(context, fail));
   let hasMore = false;
-  const ofFollowed = part(async () => {
+  // One batch between the others: a long list of followers delays nobody.
+  const ofFollowed = part('followers', async () => {
     hasMore = false;
     hasMore = await notifyFollowers(context);
+    return 0;
   });
   for (let looks = 0; !signal.aborted; looks++) {
     const news = new Promise<void>((resolve) => (wake = resolve));
     await ofHistory();
     if (looks % ENDINGS_EVERY === 0) await ofEndings();
     await byMail();
-    // One batch between the others: a long list of followers delays nobody.
     await ofFollowed();
     if (!hasMore) await Promise.race([news, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
   }

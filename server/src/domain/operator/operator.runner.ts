@@ -3,6 +3,7 @@ import type { PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createAttempt } from '../../platform/attempt.ts';
 import { holdLease } from '../../platform/chain/lease.ts';
+import { createSteps, type Steps } from '../../platform/steps.ts';
 import { watchWallet } from './operator.alarm.ts';
 import { createDispatch } from './operator.dispatch.ts';
 import type { DispatchOptions } from './operator.handling.ts';
@@ -33,7 +34,11 @@ const findReverted = async (
  * or a reorg only means another attempt. The contracts make it harmless to send one twice; a payment, which no contract
  * guards, keeps its nonce.
  */
-export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & { pollMs?: number }) => {
+export const createOperator = ({
+  pollMs = 250,
+  steps = createSteps(),
+  ...options
+}: DispatchOptions & { pollMs?: number | undefined; steps?: Steps | undefined }) => {
   const { config, db, chain, log, handlers } = options;
   const { sql } = db;
   const account = config.operatorKey && privateKeyToAccount(config.operatorKey);
@@ -62,7 +67,7 @@ export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & {
       async (held) => {
         const attempt = createAttempt(log, 'the operator could not work');
         while (!held.aborted) {
-          const failures = await attempt(step);
+          const failures = await attempt(() => steps.run('transactions', step));
           await sleep(Math.min(pollMs * 2 ** Math.min(failures, 5), 5000), undefined, { signal: held }).catch(() => {});
         }
       },

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
+import { createAttempt } from '../../platform/attempt.ts';
+import type { Logger } from '../../platform/chain/follower.ts';
+import type { Steps } from '../../platform/steps.ts';
 import type { Language } from '@skarb/schema/language';
 import { lockUnreported, markReported } from '../../platform/chain/set-aside.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { canMail, sendNotice } from '../mail/mail.service.ts';
-import { recordAnnounced } from './status.store.ts';
+import { recordAnnounced, writeStalled } from './status.store.ts';
 
 /** The admins get at most one mail an hour about failures, for all kinds together. */
 const PAUSE = '1 hour';
@@ -47,4 +52,33 @@ export const notifyOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>)
       );
     return admins.length;
   }) as Promise<number>;
+};
+
+/** A step has at most so long. Statements and calls have limits of seconds; the longest work is done in batches. */
+const STALLED_MS = 300_000;
+const WATCH_MS = 15_000;
+
+/**
+ * Looks for steps of this worker that never end, until the signal: their loops stand still without an error. Writes them for
+ * `/api/ready`, and logs each once.
+ */
+export const watchSteps = async (
+  { db }: Pick<Context, 'db'>,
+  steps: Steps,
+  log: Pick<Logger, 'warn'>,
+  signal: AbortSignal,
+  { stalledMs = STALLED_MS, watchMs = WATCH_MS } = {},
+): Promise<void> => {
+  const workerUuid = uuidv7();
+  const attempt = createAttempt(log, 'stalled steps could not be written');
+  let known = new Set<string>();
+  while (!signal.aborted) {
+    const stalled = steps.longerThan(stalledMs).map(({ step, since }) => ({ step, since: new Date(since) }));
+    const keys = new Set(stalled.map(({ step, since }) => `${step} ${since.getTime()}`));
+    for (const { step, since } of stalled)
+      if (!known.has(`${step} ${since.getTime()}`)) log.warn('a step never ends: restart the worker', { step, since });
+    if (keys.size > 0 || known.size > 0) await attempt(() => writeStalled(db.sql, workerUuid, stalled));
+    known = keys;
+    await sleep(watchMs, undefined, { signal }).catch(() => {});
+  }
 };

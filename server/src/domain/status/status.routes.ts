@@ -18,6 +18,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   const lagSeconds = gauge('skarb_follower_lag_seconds', 'Age of the newest block in the records, 0 when level');
   const nodesLeftOut = gauge('skarb_chain_nodes_left_out', 'Nodes of CHAIN_RPC_URL that this process does not use');
   const setAside = gauge('skarb_follower_set_aside', 'Logs and rows that the follower could not apply or derive');
+  const stalled = gauge('skarb_worker_stalled', 'Steps of the worker that have not ended for minutes');
   const storageUnavailable = gauge('skarb_storage_away', '1 when the storage of the media cannot be reached');
   const replicaOut = gauge('skarb_replica_out', '1 when the replica of DATABASE_READ_URL is not read');
   const operatorLow = gauge('skarb_operator_low', '1 when the operator’s wallet is running out');
@@ -29,6 +30,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
       lagSeconds.set(readiness.worker.lagSeconds);
       nodesLeftOut.set(readiness.chain.leftOut.length);
       setAside.set(readiness.setAside.count);
+      stalled.set(readiness.worker.stalled.length);
       storageUnavailable.set(readiness.storage.ok ? 0 : 1);
       replicaOut.set(readiness.database.replica === false ? 1 : 0);
       operatorLow.set(readiness.operator?.isLow ? 1 : 0);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setRowAside } from '../../platform/chain/set-aside.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
-import { notifyOfSetAside } from './status.jobs.ts';
+import { createSteps } from '../../platform/steps.ts';
+import { notifyOfSetAside, watchSteps } from './status.jobs.ts';
+import { readStalled, writeStalled } from './status.store.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -43,7 +45,7 @@ describe('ready', () => {
     expect(body.data).toMatchObject({
       database: { ok: true },
       chain: { ok: true, chainId: 80001, head },
-      worker: { ok: true, block: head - 3, lagBlocks: 3 },
+      worker: { ok: true, block: head - 3, lagBlocks: 3, stalled: [] },
     });
     expect(body.data.worker.lagSeconds).toBeGreaterThanOrEqual(3600);
   });
@@ -87,6 +89,41 @@ describe('an operator’s wallet with a low balance', () => {
     expect(await operatorOf()).toEqual({ isLow: true, lowSince: expect.stringMatching(/^\d{4}-/) });
     expect((await api.call('GET', '/metrics')).text).toContain('skarb_operator_low 1');
     await sql`delete from operator_wallet`;
+  });
+});
+
+describe('a step of the worker that never ends', () => {
+  it('is named until it ends, and logged once, while the server stays ready', async () => {
+    await follow(0, 0);
+    const steps = createSteps();
+    const stopping = new AbortController();
+    const lines: unknown[] = [];
+    const log = { warn: (_message: string, details?: object) => lines.push((details as { step: string }).step) };
+    let end = () => {};
+    const stalled = steps.run('notices', () => new Promise<void>((resolve) => (end = resolve)));
+    const watching = watchSteps(api.context, steps, log, stopping.signal, { stalledMs: 20, watchMs: 20 });
+    const named = async () => {
+      const { status, body } = await api.call('GET', '/ready');
+      expect(status).toBe(200);
+      return (body.data.worker.stalled as { step: string }[]).map(({ step }) => step);
+    };
+    await expect.poll(named).toEqual(['notices']);
+    expect((await api.call('GET', '/metrics')).text).toContain('skarb_worker_stalled 1');
+    expect(lines).toEqual(['notices']);
+    end();
+    await stalled;
+    await expect.poll(named).toEqual([]);
+    stopping.abort();
+    await watching;
+  });
+
+  it('is not shown any more once its worker has ended', async () => {
+    const { sql } = api.context.db;
+    await writeStalled(sql, '0190a4a4-0000-7000-8000-000000000001', [{ step: 'mails', since: new Date() }]);
+    const named = async () => (await readStalled(sql)).map(({ step }) => step);
+    expect(await named()).toEqual(['mails']);
+    await sql`update stalled_step set seen_at = now() - interval '2 minutes'`;
+    expect(await named()).toEqual([]);
   });
 });
 

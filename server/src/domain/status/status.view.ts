@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { blobsOf } from '../media/media.blobs.ts';
 import { NodeNotTrusted, type Trouble } from '../../platform/chain/node-pool.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { readStalled } from './status.store.ts';
 
 /** Without a heartbeat for so long, the worker is reported as unavailable. */
 const WORKER_SECONDS = 30;
@@ -57,9 +58,11 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
     ),
     probe(chain.rpc<string>('eth_blockNumber', [])),
     probe(blobsOf(config).check()),
+    probe(readStalled(db.sql)),
   ]);
-  const [cursors, head, storage] = await asked;
+  const [cursors, head, storage, stalled] = await asked;
   if (cursors.status === 'rejected') throw notReady('database', 'The database cannot be reached', cursors.reason);
+  if (stalled.status === 'rejected') throw notReady('database', 'The database cannot be reached', stalled.reason);
   if (head.status === 'rejected' && head.reason instanceof NodeNotTrusted)
     throw notTrusted(head.reason.trouble, head.reason);
   if (head.status === 'rejected') throw notReady('chain', 'The chain cannot be reached', head.reason);
@@ -87,6 +90,7 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
       lagBlocks,
       // A quiet chain has no new blocks, so the age of the newest block is not a lag.
       lagSeconds: lagBlocks === 0 ? 0 : Math.max(0, Math.round(cursor.behind_for)),
+      stalled: stalled.value.map(({ step, since }) => ({ step, since: since.toISOString() })),
     },
     // Pages and trade work without pictures, which browsers and a CDN have kept.
     storage: { kind: config.media.storage, ok: storage.status === 'fulfilled' },

@@ -46,6 +46,8 @@ type Options = {
   plansOnce?: boolean;
   /** Connections do not end by their age: a migration may take longer, and its next statement would fail. */
   isLasting?: boolean;
+  /** A transaction that does nothing for so long is ended, because nothing else ends it if its end was lost: it holds locks. */
+  idleInTransactionMs?: number;
   /** How long opening a connection may take; after that, all queries that wait for one fail. */
   connectSeconds?: number;
 };
@@ -78,6 +80,7 @@ export const openDatabase = ({
   statementTimeoutMs = 3000,
   plansOnce = false,
   isLasting = false,
+  idleInTransactionMs = 300_000,
   connectSeconds = 5,
 }: Options): Database => {
   const open = (target: string): Sql => {
@@ -96,6 +99,7 @@ export const openDatabase = ({
         connection: {
           application_name: name,
           statement_timeout: statementTimeoutMs,
+          idle_in_transaction_session_timeout: idleInTransactionMs,
           client_connection_check_interval: 2000,
           jit: 'off',
           // Each search reads the pending entries of the indexes of words one after the other.

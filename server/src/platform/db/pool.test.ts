@@ -237,3 +237,14 @@ it.each<[string, (sql: Sql) => Promise<unknown>]>([
   expect(await done).toBe(1);
   await sql.end();
 });
+
+it('a transaction that does nothing for too long is ended by the database, and fails', async () => {
+  const own = openDatabase({ url: database.url, pool: 1, name: 'idle', idleInTransactionMs: 50 });
+  const forgotten = own.sql.begin(async (tx) => {
+    await tx`select 1`;
+    await new Promise(() => {});
+  });
+  await expect(forgotten).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  expect((await own.sql`select 1 as n`)[0]?.n).toBe(1);
+  await own.close();
+});

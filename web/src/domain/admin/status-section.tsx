@@ -38,6 +38,13 @@ export const StatusSection = () => {
           {t('admin.setAside', { count: state.setAside.count, shown: formats.count(state.setAside.count) })}
         </p>
       )}
+      {state && state.worker.stalled.length > 0 && (
+        <p role="alert" className="mb-4 rounded-2xl border border-red-400 p-4 text-ink-50">
+          {t('admin.stalled', {
+            steps: state.worker.stalled.map(({ step }) => t(`admin.step.${step}`)).join(', '),
+          })}
+        </p>
+      )}
       {state?.operator?.isLow && (
         <p role="alert" className="mb-4 rounded-2xl border border-gold-400 p-4 text-ink-50">
           {t('admin.operatorLow')}
