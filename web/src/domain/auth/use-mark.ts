@@ -1,4 +1,4 @@
-import { type MutationOptions, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { type MutationOptions, type Query, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
@@ -15,6 +15,9 @@ type Options<Mark> = {
   /** The queries that show it. */ shownIn: readonly QueryKey[];
   /** Queries that follow from it. */ affects: QueryKey;
 };
+
+/** What was shown when a mark was pressed, whether the press stopped a fetch, and when each kept answer was fetched. */
+type Pressed<Mark> = { mark: Mark; hasStopped: boolean; readAt: Map<Query, number> };
 
 /**
  * A mark that a person sets on a token, a person or a collection, and removes: shown at once, reverted if the server
@@ -33,20 +36,28 @@ export const useMark = <Mark>({
 }: Options<Mark>): (() => void) => {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const options: MutationOptions<unknown, Error, boolean, Mark> = {
+  const kept = () => shownIn.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey }));
+  const isReading = () => kept().some(({ state }) => state.fetchStatus !== 'idle');
+  const options: MutationOptions<unknown, Error, boolean, Pressed<Mark>> = {
     scope: { id: name },
     mutationFn: save,
     onMutate: async (isWanted: boolean) => {
+      const hasStopped = isReading();
       // A running fetch would bring back the old value.
       await Promise.all(shownIn.map((queryKey) => client.cancelQueries({ queryKey })));
       show(markOf(isWanted));
-      return mark;
+      return { mark, hasStopped, readAt: new Map(kept().map((query) => [query, query.state.dataUpdatedAt])) };
     },
-    onError: (error, _isWanted, before) => {
-      if (before) show(before);
+    onError: (error, _isWanted, pressed) => {
+      if (pressed) show(pressed.mark);
       toast.error(errorWords(t, error)[0]);
     },
     onSuccess: () => client.invalidateQueries({ queryKey: affects }),
+    onSettled: (_saved, _error, _isWanted, pressed) => {
+      // Read meanwhile, as after a session is restored: perhaps from before. Or not read, because of the press.
+      const isOld = isReading() || kept().some((query) => pressed?.readAt.get(query) !== query.state.dataUpdatedAt);
+      if (isOld || pressed?.hasStopped) for (const queryKey of shownIn) void client.invalidateQueries({ queryKey });
+    },
   };
   // Made by a press, not watched by the button: a list has many of them.
   const change = (isWanted: boolean) =>

@@ -6,6 +6,7 @@ import { Check, Switch } from '../../ui/check.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { previewAt } from '../../ui/picture.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { collectionQuery, shownCollectionsQuery } from '../collection/collection.query.ts';
@@ -160,7 +161,18 @@ export const FilterPanels = ({
           </Check>
         ))}
       </Panel>
-      {collectionUuid && <PropertyPanels collectionUuid={collectionUuid} {...props} />}
+      {collectionUuid && (
+        <PropertyPanels
+          collectionUuid={collectionUuid}
+          {...props}
+          // As high as closed panels.
+          fallback={properties?.data.map(({ name }) => (
+            <div key={name} className="flex h-13.25 items-center border-b border-ink-700/70">
+              <Skeleton className="h-3 w-24" />
+            </div>
+          ))}
+        />
+      )}
     </div>
   );
 };

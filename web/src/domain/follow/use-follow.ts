@@ -4,7 +4,7 @@ import * as followCalls from '@skarb/schema/calls/follow';
 import type { Profile } from '@skarb/schema/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
-import { setInPages } from '../../platform/query/pages.ts';
+import { setInPages, setKept } from '../../platform/query/pages.ts';
 import { useMark } from '../auth/use-mark.ts';
 
 export type Followed = Pick<Profile, 'uuid' | 'isFollowed' | 'followerCount'>;
@@ -25,8 +25,8 @@ export const useFollow = ({ uuid, isFollowed, followerCount }: Followed): (() =>
       return { isFollowed: isWanted, followerCount: Math.max(0, followerCount + by) };
     },
     show: (mark) => {
-      client.setQueryData<Profile>(person, (one) => one && { ...one, ...mark });
-      client.setQueryData<Collection>(collection, (one) => one && { ...one, ...mark });
+      setKept<Profile>(client, person, (one) => ({ ...one, ...mark }));
+      setKept<Collection>(client, collection, (one) => ({ ...one, ...mark }));
       setInPages<Artist>(client, artists, uuid, mark);
     },
     save: (isWanted) => call(isWanted ? followCalls.follow : followCalls.unfollow, { params: { id: uuid } }),

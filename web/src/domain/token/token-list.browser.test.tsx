@@ -1,7 +1,8 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
-import { aToken, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
+import { announce } from '../../../testing/browser-boundary.ts';
+import { aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
 import { alert, button, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuse } from '../../../testing/scripted-api.ts';
 
@@ -78,4 +79,58 @@ it('a list that failed has another try, after which its first work has the focus
   await expect.element(again).toHaveFocus();
   arrive();
   await expect.element(main().getByRole('article').first().getByRole('link').first()).toHaveFocus();
+});
+
+/** Well before what is shown is read again by itself. */
+const SOON = { timeout: 15_000 };
+/** Another work is gone: lists are read again. */
+const readAgain = () => announce({ kind: 'token', uuid: uuidOf(9), tokenUuid: uuidOf(9), version: 1, isGone: true });
+
+it('a heart that is pressed while its list is read again stays pressed, also after an answer from before', async () => {
+  let save = () => {};
+  const saved = new Promise<undefined>((resolve) => (save = () => resolve(undefined)));
+  let isFavorite = false;
+  const token = aToken();
+  const { api } = await openApp('/nfts?onSale=true', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted
+        .answer(tokenEndpoints.list, () => listOf([cardOf({ ...token, isFavorite })]))
+        .answer(tokenEndpoints.favorite, () => saved),
+  });
+  const heart = button(main(), `Favourite: ${token.name}`);
+  await heart.click();
+  await expect.element(heart).toHaveAttribute('aria-pressed', 'true');
+  await readAgain();
+  await expect.element(heart).toHaveAttribute('aria-pressed', 'false');
+  isFavorite = true;
+  save();
+  await expect.element(heart, SOON).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => api.isQuiet).toBe(true);
+  expect(heart.element().getAttribute('aria-pressed')).toBe('true');
+});
+
+it('a heart that is pressed while its list is read delays that reading until it is saved', async () => {
+  let answered = () => {};
+  const late = new Promise<void>((resolve) => (answered = resolve));
+  const token = aToken();
+  let reads = 0;
+  await openApp('/nfts?onSale=true', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted
+        .answer(tokenEndpoints.list, async () => {
+          if (++reads === 2) await late;
+          return listOf([cardOf({ ...token, isFavorite: reads > 2, name: reads > 2 ? 'A new name' : token.name })]);
+        })
+        .answer(tokenEndpoints.favorite, () => undefined),
+  });
+  const heart = button(main(), /^Favourite: /);
+  await seen(heart);
+  await readAgain();
+  await expect.poll(() => reads).toBe(2);
+  await heart.click();
+  await expect.element(main().getByRole('heading', { name: 'A new name' }), SOON).toBeVisible();
+  await expect.element(heart).toHaveAttribute('aria-pressed', 'true');
+  answered();
 });

@@ -2,7 +2,7 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import type { Token, TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
-import { setInPages } from '../../platform/query/pages.ts';
+import { setInPages, setKept } from '../../platform/query/pages.ts';
 import type { ListedToken } from './token.query.ts';
 import { useMark } from '../auth/use-mark.ts';
 
@@ -20,7 +20,7 @@ export const useFavorite = ({ uuid, isFavorite, favoriteCount }: Pick<Token, 'uu
       favoriteCount: Math.max(0, favoriteCount + (isWanted ? 1 : -1)),
     }),
     show: (mark) => {
-      client.setQueryData<TokenDetail>(['token', 'one', uuid], (token) => token && { ...token, ...mark });
+      setKept<TokenDetail>(client, ['token', 'one', uuid], (token) => ({ ...token, ...mark }));
       setInPages<ListedToken>(client, ['token', 'list'], uuid, mark);
     },
     save: (isWanted) => call(isWanted ? tokenCalls.favorite : tokenCalls.unfavorite, { params: { id: uuid } }),

@@ -14,22 +14,23 @@ export const PAGES = {
 export const comingOf = ([first]: readonly Page<unknown>[], shown: number): number =>
   first ? Math.max(0, Math.min(first.meta.itemsPerPage, first.meta.totalItems - shown)) : 0;
 
+/** Changes every kept answer whose key begins with `queryKey`. It stays as old as its reading. */
+export const setKept = <T>(client: QueryClient, queryKey: QueryKey, change: (kept: T) => T): void => {
+  for (const { queryKey: key, state } of client.getQueryCache().findAll({ queryKey }))
+    client.setQueryData<T>(key, (kept) => kept && change(kept), { updatedAt: state.dataUpdatedAt });
+};
+
 /** Changes one item in every kept list whose key begins with `queryKey`. */
 export const setInPages = <T extends { uuid: string }>(
   client: QueryClient,
   queryKey: QueryKey,
   uuid: string,
   change: Partial<T>,
-): void => {
-  client.setQueriesData<InfiniteData<Page<T>>>(
-    { queryKey },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({
-          ...page,
-          data: page.data.map((one) => (one.uuid === uuid ? { ...one, ...change } : one)),
-        })),
-      },
-  );
-};
+): void =>
+  setKept<InfiniteData<Page<T>>>(client, queryKey, (list) => ({
+    ...list,
+    pages: list.pages.map((page) => ({
+      ...page,
+      data: page.data.map((one) => (one.uuid === uuid ? { ...one, ...change } : one)),
+    })),
+  }));
