@@ -4,13 +4,17 @@ import { controlsOf, FIELD, FOCUSABLE, NOT, wordsOf } from './focusable.ts';
 /** A part of the page that keeps the focus when a pressed control in it is gone: see `FocusPlace`. */
 const PLACE = '[data-focus-place]';
 
+/** The first field, without those of a list's rows, such as a cart's: a reader begins before the list. */
+const fieldOf = (content: Element): HTMLElement | undefined =>
+  [...content.querySelectorAll<HTMLElement>(FIELD)].find((one) => !one.closest('[data-rows]'));
+
 /**
  * Where a dialog's focus begins: the first field, else the primary action, else the first control of the content. On touch
  * screens the dialog itself instead of a field, because a focused field opens the keyboard.
  */
 const firstOf = (popup: HTMLElement): HTMLElement => {
   const content = popup.querySelector('[data-dialog-content]') ?? popup;
-  const field = content.querySelector<HTMLElement>(FIELD);
+  const field = fieldOf(content);
   if (field) return matchMedia('(pointer: coarse)').matches ? popup : field;
   const primary = content.querySelector<HTMLElement>(`button[data-primary]${NOT}, a[data-primary]`);
   if (primary) return primary;
@@ -164,7 +168,7 @@ export const useDialogFocus = (
     if (wanted?.current) return wanted.current;
     if (!popup.current) return true;
     const target = firstOf(popup.current);
-    isWaiting.current = target === popup.current && !popup.current.querySelector(FIELD);
+    isWaiting.current = target === popup.current && !fieldOf(popup.current);
     return target;
   };
   useEffect(() => {
@@ -175,7 +179,7 @@ export const useDialogFocus = (
     waitingDialog = undefined;
     const target = firstOf(popup.current);
     if (target !== activeElement) target.focus({ preventScroll: true });
-    isWaiting.current = target === popup.current && !popup.current.querySelector(FIELD);
+    isWaiting.current = target === popup.current && !fieldOf(popup.current);
   });
   return { popup, begin };
 };

@@ -40,7 +40,7 @@ export const Paid = ({
     <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
       {price && (
         <Line label={label}>
-          <Asked price={price.amount} currency={price.currency} className="justify-end" />
+          <Asked price={price.amount} currency={price.currency} isFixed className="justify-end" />
         </Line>
       )}
       {children}

@@ -1,8 +1,8 @@
 import * as priceCalls from '@skarb/schema/calls/price';
-import { CRYPTO_REFRESH_MS } from '@skarb/schema/limits';
+import { CRYPTO_REFRESH_MS, type DisplayCurrency } from '@skarb/schema/limits';
 import type { Prices } from '@skarb/schema/price';
 import { hashKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -32,6 +32,9 @@ const usePrices: (isLive: boolean) => Prices | undefined = import.meta.env.SSR
   ? () => useQueryClient().getQueryCache().get<Prices>(PRICES)?.state.data
   : (isLive) => useQuery({ ...pricesQuery, refetchInterval: isLive && CRYPTO_REFRESH_MS }).data;
 
+const rateOf = (prices: Prices | undefined, currency: string, money: DisplayCurrency): number =>
+  prices ? dollarsOf(prices, currency) * (prices.fiat[money] ?? Number.NaN) : Number.NaN;
+
 /**
  * The reader's display currency, and how much of it one unit of a currency costs; NaN if unknown.
  * @param isLive reads the rate again every 30 s
@@ -39,8 +42,7 @@ const usePrices: (isLive: boolean) => Prices | undefined = import.meta.env.SSR
 export const useFiatRate = (currency: string, isLive = true): { money: string; rate: number } => {
   const data = usePrices(isLive);
   const money = useDisplayCurrency();
-  const dollars = data ? dollarsOf(data, currency) : Number.NaN;
-  return { money, rate: dollars * (data?.fiat[money] ?? Number.NaN) };
+  return { money, rate: rateOf(data, currency, money) };
 };
 
 /** Writes dollars in the reader's display currency: exactly where that is the dollar, otherwise roughly, by today's rate. */
@@ -101,15 +103,29 @@ type Props = {
   currency: string;
   /** Follows the rate. Not in lists: what each page shows besides follows it for all. */
   isLive?: boolean;
+  /** The rate of the moment when it is first shown: what was paid does not move. */
+  isFixed?: boolean;
   /** The amount is of the past, its dollars of that day unknown. */
   isPast?: boolean;
   className?: string;
 };
 
-/** An amount in the reader's display currency, roughly; renders nothing if the rate is unknown. */
-export const Fiat = ({ amount, currency, isPast = false, isLive = !isPast, className }: Props) => {
+/** Amounts in several currencies as one in the reader's display currency, roughly; renders nothing if a rate is unknown. */
+export const FiatSum = ({ amounts }: { amounts: readonly { amount: string; currency: string }[] }) => {
   const formats = useFormats();
-  const { money, rate } = useFiatRate(currency, isLive);
+  const data = usePrices(true);
+  const money = useDisplayCurrency();
+  const sum = amounts.reduce((all, { amount, currency }) => all + Number(amount) * rateOf(data, currency, money), 0);
+  return Number.isFinite(sum) ? <span className="whitespace-nowrap">≈ {formats.fiat(sum, money)}</span> : null;
+};
+
+/** An amount in the reader's display currency, roughly; renders nothing if the rate is unknown. */
+export const Fiat = ({ amount, currency, isPast = false, isLive = !isPast, isFixed = false, className }: Props) => {
+  const formats = useFormats();
+  const now = useFiatRate(currency, isLive);
+  const { money } = now;
+  const [first] = useState(now);
+  const rate = isFixed && first.money === money && Number.isFinite(first.rate) ? first.rate : now.rate;
   if (!Number.isFinite(rate)) return null;
   const look = cx('whitespace-nowrap max-[19rem]:whitespace-normal', className);
   const shown = `≈ ${formats.fiat(Number(amount) * rate, money)}`;

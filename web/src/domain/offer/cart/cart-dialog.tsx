@@ -77,6 +77,7 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
       doneText={recipient.name && t('cart.sentTo', { name: recipient.name })}
       onSubmit={buy}
       submit={t('cart.buy', { count })}
+      over={quote && count === 0 ? { label: t('cart.toGallery'), to: path.tokens } : undefined}
       isReady={count > 0 && flight.isClear}
       note={t('cart.note')}
       done={
@@ -91,7 +92,7 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
       }
     >
       {quote ? (
-        <ul className="-my-3 flex flex-col divide-y divide-ink-800">
+        <ul data-rows className="-my-3 flex flex-col divide-y divide-ink-800">
           {lines.map((line) => {
             const item = items.find(({ id }) => id === line.offerUuid);
             return (

@@ -99,7 +99,7 @@ export const CartOutcome = ({ lines, isResumed, steps, network, drop, onClose }:
               key={currency.uuid}
               label={<span className={index > 0 ? 'sr-only' : undefined}>{t('trade.buy.paid')}</span>}
             >
-              <Asked price={amount} currency={currency.name} className="justify-end" />
+              <Asked price={amount} currency={currency.name} isFixed className="justify-end" />
             </Line>
           ))}
         </Paid>

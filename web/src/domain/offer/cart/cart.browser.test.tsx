@@ -169,9 +169,9 @@ it('what is filled has an edge where the system chooses the colours', async () =
 });
 
 it('a cart begins at its purchase, also while that is checked, and ends at what comes next', async () => {
-  const { cart } = await openCart([{ offer: one }]);
-  await expect.element(button(cart, 'Buy 1 work')).toHaveFocus();
-  await button(cart, 'Buy 1 work').click();
+  const { cart } = await openCart([{ offer: one }, { offer: copies }], { filled: [one] });
+  await expect.element(button(cart, 'Buy 2 works')).toHaveFocus();
+  await button(cart, 'Buy 2 works').click();
   const done = dialog('Purchase successful');
   await expect.element(done.getByRole('link', { name: 'My profile' })).toHaveFocus();
   await expect.element(done).toHaveTextContent(/You paid\s*0\.3 ETH\s*≈ \$/);
@@ -196,6 +196,7 @@ it('the cart sums each currency, and everything is bought at the prices shown', 
   await expectAccessible();
   await cart.getByLabelText('How many').fill('3');
   await expect.poll(() => totals(cart)[0]).toContain('0.6');
+  await expect.element(cart).toHaveTextContent('Together≈ $1,220.50');
   await button(cart, 'Buy 3 works').click();
   const done = dialog('Purchase successful');
   await seen(done.getByRole('link', { name: 'Second work' }));
@@ -223,6 +224,12 @@ it('what cannot be bought any more says why, costs nothing and can be taken out'
   await button(cart, `Take ${one.token.name} out of the cart`).click();
   await expect.element(cart.getByRole('listitem')).toHaveLength(2);
   await seen(cart.getByRole('button', { name: 'Buy 2 works' }));
+});
+
+it('a cart of which nothing can be bought any more leads to the gallery', async () => {
+  const { cart, path } = await openCart([{ offer: one }], { refusals: { [one.uuid]: 'offer.sold' } });
+  await button(cart, 'To the gallery').click();
+  await expect.poll(path).toBe('/nfts');
 });
 
 it('a cart that cannot be read says so and offers another try', async () => {
