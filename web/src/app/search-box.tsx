@@ -94,7 +94,7 @@ export const SearchBox = ({ className }: { className?: string }) => {
           } else if (isOpen && keys.current?.onKey(event.key)) event.preventDefault();
           else if (event.key === 'ArrowDown') setOpen(true);
         }}
-        className="peer min-h-10 w-full rounded-full border border-transparent bg-ink-800 pl-10.5 pr-10 text-base text-ink-50 transition-colors placeholder:text-ink-400 hover:bg-ink-700/70 focus:border-gold-400 focus:bg-ink-900 focus:outline-none fluid:text-sm"
+        className="peer min-h-10 w-full text-ellipsis rounded-full border border-transparent bg-ink-800 pl-10.5 pr-10 text-base text-ink-50 transition-colors placeholder:text-ink-400 hover:bg-ink-700/70 focus:border-gold-400 focus:bg-ink-900 focus:outline-none fluid:text-sm"
       />
       {text ? (
         <button

@@ -1,5 +1,6 @@
 import { LANGUAGE_FALLBACK, tagOf } from '@skarb/schema/language';
 import { shortHex } from '@skarb/schema/short-hex';
+import { getAddress } from 'viem';
 import { standalonePolicy } from '../../platform/http/security-headers.ts';
 import { WORDS } from '../../platform/words.ts';
 import { escapeHtml } from '../mail/mail.messages.ts';
@@ -62,7 +63,7 @@ export const cardPage = (
     words.title,
     `<h1>${words.title}</h1><p class="quiet">${words.name}</p>
 ${shown.isDeclined ? `<p class="notice" role="alert">${words.declinedNow}</p>` : ''}
-<dl><dt>${words.buy}</dt><dd title="${escapeHtml(amount)}">${escapeHtml(shown.amount)} ${escapeHtml(currency === 'WETH' ? 'ETH' : currency)}</dd><dt>${words.to}</dt><dd title="${escapeHtml(address)}">${escapeHtml(shortHex(address))}</dd><dt>${words.price}</dt><dd class="sum">${escapeHtml(shown.price)}</dd></dl>
+<dl><dt>${words.buy}</dt><dd title="${escapeHtml(amount)}">${escapeHtml(shown.amount)} ${escapeHtml(currency === 'WETH' ? 'ETH' : currency)}</dd><dt>${words.to}</dt><dd title="${escapeHtml(address)}">${escapeHtml(shortHex(getAddress(address)))}</dd><dt>${words.price}</dt><dd class="sum">${escapeHtml(shown.price)}</dd></dl>
 <form method="post" novalidate>${field('number', 'cc-number', '4242 4242 4242 4242', form?.number ?? '')}
 <div class="row">${field('expiry', 'cc-exp', '12/30', form?.expiry ?? '')}${field('cvc', 'cc-csc', '123', '')}</div>
 <fieldset><legend>${words.outcome}</legend>${outcomes.join('')}</fieldset>

@@ -7,6 +7,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
 import { openAuth } from '../auth/auth-dialog.ts';
 import { aboutOf, wordsOf } from '../../platform/steps/failure-words.ts';
+import { onEndElsewhere } from '../../platform/steps/step-store.ts';
 import { useSteps } from '../wallet/use-steps.ts';
 import { refreshTrade } from './refresh-trade.ts';
 
@@ -79,6 +80,20 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     setRefusal(undefined);
     setPhase('form');
   }, [reset]);
+  const isElsewhere = steps.state.status === 'elsewhere';
+  const [isOver, setOver] = useState(false);
+  // Another tab has done it: what the form offers now, or why it cannot, is read again.
+  useEffect(
+    () =>
+      isElsewhere
+        ? onEndElsewhere(key, () => {
+            restart();
+            setOver(true);
+            void refreshTrade(client);
+          })
+        : undefined,
+    [isElsewhere, key, restart, client],
+  );
   const dismiss = useCallback(() => setRefusal(undefined), []);
   return {
     phase,
@@ -90,6 +105,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     account,
     send,
     restart,
+    /** Another tab ended the same trade while this one waited for it. */ isOver,
     hasFailed: refusal !== undefined || (phase === 'steps' && steps.state.status === 'failed'),
   };
 };

@@ -44,6 +44,13 @@ const PREFIX = 'skarb.steps.';
 const KEEP_MS = 24 * 3600 * 1000;
 type Storage3 = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+/** Calls `over` when another tab ends the run of this key, finished or given up. @returns what stops listening */
+export const onEndElsewhere = (key: string, over: () => void): (() => void) => {
+  const listen = (event: StorageEvent) => event.key === PREFIX + key && event.newValue === null && over();
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+};
+
 /** Stores the progress of step lists by the object they belong to (`sale:<tokenUuid>`); expires after a day. */
 export const stepStore = (storage: Storage3, now: () => number = Date.now) => ({
   load(key: string): SavedRun | null {

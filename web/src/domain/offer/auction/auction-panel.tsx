@@ -25,8 +25,8 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
   const isOpen = !isOver(offer);
   const hasStarted = status !== 'SCHEDULED' || !offer.startsAt;
   return (
-    <section aria-label={t('offer.type.AUCTION')} data-auction={offer.uuid}>
-      <dl className="grid gap-x-8 gap-y-4 tablet:grid-cols-[1fr_auto]">
+    <section aria-label={t('offer.type.AUCTION')} data-auction={offer.uuid} className="@container">
+      <dl className="grid gap-x-8 gap-y-4 @min-[24rem]:grid-cols-[1fr_auto]">
         <div className="min-w-0">
           <dt className="text-sm text-ink-400">
             {t(
@@ -40,7 +40,7 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
           </dd>
         </div>
         {/* As high when it is over: nothing below moves. */}
-        <div className="min-h-20 tablet:max-w-56">
+        <div className="min-h-20 @min-[24rem]:max-w-56">
           {isOpen && offer.endsAt && (
             <>
               <dt className="text-sm text-ink-400">

@@ -3,7 +3,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
@@ -146,6 +146,8 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   const flow = useTradeFlow(`purchase:${token.uuid}`, () => offer && units >= left && cart.drop(offer.uuid));
   // Without terms there is no form: resume what was sent.
   const phase = flow.phase === 'form' && !offer ? 'steps' : flow.phase;
+  const hasNoForm = flow.isOver && !offer;
+  useEffect(() => void (hasNoForm && onClose()), [hasNoForm, onClose]);
   const wrong = quantityWrong(quantity, left);
   const version = useOfferVersion(offer);
   const recipient = useReceiver(flow.dismiss);

@@ -181,18 +181,40 @@ it('the dialog reports a changed price, and a button alone accepts the new one',
   expect(total()).toContain('0.35');
 });
 
+const bought = {
+  ...sale,
+  status: 'SOLD' as const,
+  quantityLeft: 0,
+  version: 2,
+  buyer: { ...token.creator, uuid: aUser().uuid },
+};
+
+it('whoever buys it in another tab at the same time reads its end in this one', async () => {
+  const user = aUser();
+  let isBought = false;
+  const { buying } = await openPurchase({
+    user,
+    answers: (api) => api.answer(offerEndpoints.show, () => ({ data: isBought ? bought : sale })),
+  });
+  const key = `purchase:${token.uuid}`;
+  let end = () => {};
+  const other = navigator.locks.request(
+    `skarb.steps ${key} ${user.metamaskWallet?.toLowerCase()}`,
+    () => new Promise<void>((resolve) => (end = resolve)),
+  );
+  await button(buying, 'Buy').click();
+  await expect.element(buying).toHaveTextContent('The same is running in another tab of this browser.');
+  isBought = true;
+  end();
+  await other;
+  // As the browser notifies its other tabs.
+  dispatchEvent(new StorageEvent('storage', { key: `skarb.steps.${key}`, newValue: null }));
+  await expect.element(buying).toHaveTextContent('You have already bought it: it is yours.');
+});
+
 it('whoever bought it in another tab reads that it is theirs', async () => {
   const { buying } = await openPurchase({
-    answers: (api) =>
-      api.answer(offerEndpoints.show, () => ({
-        data: {
-          ...sale,
-          status: 'SOLD' as const,
-          quantityLeft: 0,
-          version: 2,
-          buyer: { ...token.creator, uuid: aUser().uuid },
-        },
-      })),
+    answers: (api) => api.answer(offerEndpoints.show, () => ({ data: bought })),
   });
   await verdictIs(buying, 'gone');
   await expect.element(buying).toHaveTextContent('You have already bought it: it is yours.');
