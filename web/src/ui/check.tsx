@@ -73,14 +73,18 @@ export const Switch = ({
       <span
         aria-hidden
         className={cx(
-          'relative h-6 w-10 shrink-0 rounded-full transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
-          shown ? 'bg-ink-50' : 'bg-ink-700',
+          'relative box-content h-6 w-10 shrink-0 rounded-full transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
+          // Both parts are backgrounds, which forced colours take away.
+          'forced-colors:border forced-colors:forced-color-adjust-none',
+          shown ? 'bg-ink-50 forced-colors:bg-[Highlight]' : 'bg-ink-700 forced-colors:bg-[Canvas]',
         )}
       >
         <span
           className={cx(
             'absolute left-1 top-1 size-4 rounded-full transition-transform',
-            shown ? 'translate-x-4 bg-ink-950' : 'bg-ink-200',
+            shown
+              ? 'translate-x-4 bg-ink-950 forced-colors:bg-[HighlightText]'
+              : 'bg-ink-200 forced-colors:bg-[CanvasText]',
           )}
         />
       </span>

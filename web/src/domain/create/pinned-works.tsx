@@ -71,7 +71,7 @@ const Finder = ({
         ))}
       </ul>
       <p role="status" className="text-sm text-ink-400">
-        {found?.length === 0 && t('create.shape.nothing')}
+        {data?.data.length === 0 && t('create.shape.nothing')}
       </p>
     </div>
   );

@@ -114,7 +114,7 @@ export const ShapeForm = ({
               error={word(fieldState.error?.message)}
               frameClassName={BANNER_SHAPE}
             />
-            {(banner === null ? collection.banner : banner !== '') && (
+            {banner === null && collection.banner && (
               <button
                 type="button"
                 onClick={() => field.onChange('')}

@@ -12,6 +12,7 @@ import { TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { signInAgain } from '../auth/sign-in-again.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { reportedQuery } from './reported.query.ts';
 import type { Subject } from './subject-actions.tsx';
@@ -33,7 +34,8 @@ export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: 
       toast.success(t('moderation.report.sent'));
       onClose();
     },
-    onError: (error) => {
+    onError: (error, chosen) => {
+      signInAgain(error, () => send.mutate(chosen));
       if (error instanceof ApiError && error.code === 'report.open')
         client.setQueryData(reportedQuery(subject).queryKey, true);
     },

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { refetchShown } from '../../platform/query/refetch-shown.ts';
+import { signInAgain } from '../auth/sign-in-again.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Subject } from './subject-actions.tsx';
 
@@ -20,7 +21,7 @@ type Decision = {
 export const useDecide = (onDone?: () => void) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  return useMutation({
+  const decide = useMutation({
     mutationFn: ({ act, subject, ...more }: Decision) =>
       call(CALLS[act], {
         body: { subjectType: subject.type, subjectUuid: subject.uuid, ...more },
@@ -32,5 +33,7 @@ export const useDecide = (onDone?: () => void) => {
       onDone?.();
       await refetchShown(client);
     },
+    onError: (error, decision) => signInAgain(error, () => decide.mutate(decision)),
   });
+  return decide;
 };
