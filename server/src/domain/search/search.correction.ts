@@ -12,6 +12,9 @@ const NAMES_READ = 20;
 /** A word of at least this many characters is also searched without the others. */
 const ALONE_MIN = 4;
 
+/** Each is a search. */
+const ALONE_TRIED = 6;
+
 /** What has the words that a text may mean: everything public, or artists’ names alone. */
 type Scope = 'everything' | 'artists';
 const ARTISTS = `('=CREATOR' | '=ADMIN')`;
@@ -72,10 +75,15 @@ async function* correctionsOf(sql: Tx, text: string, scope: Scope) {
     spellings.push(words);
     yield words.map(({ word, meant }) => meant ?? word).join(' ');
   }
-  // Without the words that nothing is like, in the alphabet in which more is left of the text.
-  const known = spellings.map((words) => words.flatMap(({ meant }) => meant ?? []));
-  for (const words of known.toSorted((a, b) => b.join('').length - a.join('').length))
-    if (words.some((word) => [...word].length >= ALONE_MIN)) yield words.join(' ');
+  // Without the words that nothing is like, then each of a text with such words alone: those that leave most of the text first.
+  const left = spellings.flatMap((words) => {
+    const known = words.flatMap(({ meant }) => meant ?? []);
+    const isAsTyped = words.every(({ word, meant }) => word === meant);
+    return [known, ...(isAsTyped ? [] : known.map((word) => [word]))];
+  });
+  const most = left.filter((words) => words.some((word) => [...word].length >= ALONE_MIN));
+  for (const words of most.toSorted((a, b) => b.join('').length - a.join('').length).slice(0, ALONE_TRIED))
+    yield words.join(' ');
 }
 
 /** What the first correction finds that finds anything, of a text that finds nothing itself. */

@@ -36,6 +36,14 @@ export const namesOf = ({ name, localization }: Pick<Token, 'name' | 'localizati
   ...(localization?.texts ?? []).map((text) => text.name),
 ];
 
+/** How a text may be written as a name: as it is, in small or capital letters, with the first letter or each word's in capitals. */
+export const spelledAsNames = (text: string): string[] => {
+  const one = text.trim().replace(/\s+/g, ' ');
+  const small = one.toLowerCase();
+  const capital = (word: string) => word.replace(/^./u, (first) => first.toUpperCase());
+  return [...new Set([one, small, one.toUpperCase(), capital(small), small.split(' ').map(capital).join(' ')])];
+};
+
 const wordsIn = (text: string): string[] =>
   text
     .normalize('NFC')

@@ -223,6 +223,8 @@ describe('a search', () => {
   it('keeps the words of the alphabet in which more of a text is known', async () => {
     await all.sql`update app_user set name = 'Céleste Moreau', username = 'celeste_m' where uuid = ${bob.uuid}`;
     expect(await search('Селеста Пав')).toMatchObject({ corrected: 'celeste', people: [{ uuid: bob.uuid }] });
+    // Nothing has both words: the Cyrillic one, which a work has, says less of the text than the name.
+    expect(await search('Селеста Саду')).toMatchObject({ corrected: 'celeste', people: [{ uuid: bob.uuid }] });
     expect(await search('Ззюзикс Павич')).toMatchObject({ corrected: 'павич' });
     await all.sql`update app_user set name = null, username = null where uuid = ${bob.uuid}`;
   });
@@ -516,4 +518,13 @@ it('the holders of a collection are listed without hidden works', async () => {
   expect(body.data.map(({ owner, count }) => [owner, count])).toEqual([[ann.address, 14]]);
   await all.sql`delete from hidden where subject_uuid = any(${hidden}::uuid[])`;
   await refresh();
+});
+
+it('a search begins with the work that is called so, of many whose names begin so', async () => {
+  for (let number = 101; number <= 114; number++) {
+    const uuid = await make(`Number ${number}`, {}, ann);
+    await all.sql`update token set favorite_count = 9 where uuid = ${uuid}`;
+  }
+  await make('Number 10', {}, ann);
+  for (const text of ['Number 10', 'number 10']) expect(namesOf(await search(text))[0]).toBe('Number 10');
 });

@@ -1,6 +1,7 @@
 import { CART_MAX, SEARCH_FOUND } from '@skarb/schema/limits';
 import type { ExactMatch, FoundPerson, SearchFound } from '@skarb/schema/search';
 import type { Token } from '@skarb/schema/token';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { parsed } from '../../platform/http/json-text.ts';
 import { isPersonNamed } from '../auth/auth.find.ts';
@@ -10,7 +11,7 @@ import { listedTokens, listTokens } from '../token/token.list.ts';
 import { searchWords } from '../token/token.terms.ts';
 import { localizationsOf } from '../token/token.view.ts';
 import { findCorrected } from './search.correction.ts';
-import { type ExactQuery, exactQueryOf, matchedOf, matchedProperty, namesOf } from './search.rules.ts';
+import { type ExactQuery, exactQueryOf, matchedOf, matchedProperty, namesOf, spelledAsNames } from './search.rules.ts';
 
 /** As many as a page of the gallery has: PostgreSQL keeps plans for that size. */
 const TOKENS_READ = 12;
@@ -22,13 +23,27 @@ const VALUES_READ = 20;
 /** A cart's purchase has about ten for each work. */
 const LOGS_READ = 500;
 
+const isNamed = (token: Pick<Token, 'name' | 'localization'>, text: string): boolean =>
+  namesOf(token).some((name) => name.toLowerCase() === text.toLowerCase());
+/** Works whose name is the text: "Number 1" among many that begin so and that more people like. */
+const namedExactly = (sql: Tx, text: string, callerUuid: string | undefined): Promise<Token[]> =>
+  listedTokens(
+    sql,
+    sql`select uuid from token where is_counted and name = any(${columnOf(spelledAsNames(text))}::text[]) order by name, uuid limit ${SEARCH_FOUND}`,
+    callerUuid,
+  );
+
 const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined): Promise<SearchFound['tokens']> => {
   const list = await listTokens(
     sql,
     { search: text, page: 1, limit: TOKENS_READ, sortBy: 'favorites:DESC' },
     callerUuid,
   );
-  const found = parsed(list.data).map((token) => ({ ...token, matched: matchedOf(token, text) }));
+  const listed = parsed(list.data);
+  const known = new Set(listed.map(({ uuid }) => uuid));
+  const exact = listed.some((token) => isNamed(token, text)) ? [] : await namedExactly(sql, text, callerUuid);
+  const tokens = [...exact.filter(({ uuid }) => !known.has(uuid)), ...listed];
+  const found = tokens.map((token) => ({ ...token, matched: matchedOf(token, text) }));
   // A list has the names alone in other languages. What they say besides is read where it may say more.
   const localized = await localizedAmong(
     sql,
@@ -47,8 +62,9 @@ const localizedAmong = async (sql: Tx, tokens: readonly Token[]) => {
   const uuids = tokens.filter(({ localization }) => localization).map(({ uuid }) => uuid);
   return new Map((await localizationsOf(sql, uuids)).map((one) => [one.token_uuid, one]));
 };
-/** Names that begin with the text, then others that contain it, then works that are found by something else, a description last. */
+/** The name that is the text, then names that begin with it, then others that contain it, then works that are found by something else, a description last. */
 const placeOf = (token: SearchFound['tokens'][number], start: string): number => {
+  if (isNamed(token, start)) return -1;
   if (namesOf(token).some((name) => name.toLowerCase().startsWith(start))) return 0;
   return token.matched?.by === 'name' ? 1 : token.matched?.by === 'description' ? 3 : 2;
 };

@@ -168,6 +168,21 @@ it('a property of few numbers has its values, and from four on a range as well',
   await expect.poll(path).toContain('range=Stars%3A-2.5%3A');
 });
 
+it('the chip of a range names its property and its numbers as the reader writes them', async () => {
+  const depth = { isNumber: true, min: -500, max: 1034.5, count: 40, valueCount: 40, values: [] };
+  await openApp(`/collections/${aCollection().uuid}?range=Depth:-2.5:1034.5`, {
+    language: 'ukr',
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({
+          data: [{ ...depth, name: 'Depth', localization: [{ locale: 'uk' as const, name: 'Глибина' }] }],
+          meta: { names: 1, ranked: 0 },
+        })),
+  });
+  await expect.element(main().getByRole('list').getByText('Глибина: -2,5 – 1034,5').first()).toBeVisible();
+});
+
 it('the floor prices of a property are in the money of the price filter', async () => {
   setDisplayCurrency('UAH');
   const trait = { name: 'Mood', isNumber: false, min: null, max: null, count: 5, valueCount: 2 };

@@ -17,7 +17,7 @@ import type { TokenFilter } from '../token/token.query.ts';
 import { ViewSwitch } from '../token/view-switch.tsx';
 import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, wrongWayOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
-import { traitWords } from '../collection/property-words.ts';
+import { inTheLanguage, traitWords } from '../collection/property-words.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterPanels = wideOnly(
@@ -59,7 +59,7 @@ const Chips = ({
   const { data: currencies } = useQuery(currenciesQuery);
   const { data: properties } = useQuery({
     ...collectionTraitsQuery(collectionUuid ?? ''),
-    enabled: collectionUuid !== undefined && filter.traits.length > 0,
+    enabled: collectionUuid !== undefined && filter.traits.length + filter.ranges.length > 0,
   });
   const chips: { key: string; label: ReactNode; exact?: string; without: Partial<Filter> }[] = [];
   if (filter.search)
@@ -93,10 +93,13 @@ const Chips = ({
     });
   for (const text of filter.ranges) {
     const { name, min, max } = readRange(text) ?? { name: text, min: '', max: '' };
+    const property = properties?.data.find((one) => one.name === name);
+    const shown = property ? inTheLanguage(property, i18n.language).name : name;
+    const bound = (number: string) => (number ? formats.plain(number) : '…');
     chips.push({
       key: text,
       // Apart from a minus.
-      label: `${name}: ${min || '…'}${/-/.test(min + max) ? ' – ' : '–'}${max || '…'}`,
+      label: `${shown}: ${bound(min)}${/-/.test(min + max) ? ' – ' : '–'}${bound(max)}`,
       without: { ranges: filter.ranges.filter((one) => one !== text) },
     });
   }
