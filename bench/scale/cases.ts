@@ -406,6 +406,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
   }
   // The whale follows 500 people and collections, the ordinary person twenty (`addFollows`).
   for (const as of ['whale', 'ordinary'] as const) {
+    addPages(followCalls.followed, `of ${as}`, {}, [1, 2], as);
     addPages(followCalls.feed, `followed by ${as}`, {}, [1, 2, 10], as);
     for (const [name, id] of Object.entries(people))
       add(authCalls.profile, `of ${name}, signed in as ${as}`, {}, { id, as });

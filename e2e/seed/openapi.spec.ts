@@ -101,6 +101,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /front-page': () => ({ path: '/front-page' }),
   'GET /artist': () => ({ path: '/artist?search=a&sortBy=followers:DESC&limit=2' }),
   'POST /follow/{id}': (w) => ({ path: `/follow/${w.creator.person.uuid}`, token: w.buyer.token }),
+  'GET /follow': (w) => ({ path: '/follow?limit=10', token: w.buyer.token }),
   'GET /feed': (w) => ({ path: '/feed?limit=10', token: w.buyer.token }),
   'DELETE /follow/{id}': (w) => ({ path: `/follow/${w.collection.uuid}`, token: w.buyer.token }),
   'GET /collection/{id}/chart': (w) => ({ path: `/collection/${w.collection.uuid}/chart?range=week` }),

@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { activityEvent } from './activity.ts';
+import { person } from './auth.ts';
+import { collection } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { list, listQuery, uuid } from './primitive.ts';
+import { list, listQuery, time, uuid } from './primitive.ts';
+
+/** A person or a collection that the caller follows: one of the two. */
+const followed = z.object({
+  uuid,
+  followedAt: time,
+  /** False once the caller stops following while they read the list. */
+  isFollowed: z.boolean(),
+  followerCount: z.number().int(),
+  person: person.nullable(),
+  collection: collection.pick({ name: true, image: true, isVerified: true, creator: true }).nullable(),
+});
+export type FollowedEntry = z.infer<typeof followed>;
 
 const id = z.object({ id: uuid });
 export const followEndpoints = {
@@ -20,6 +34,14 @@ export const followEndpoints = {
     access: 'user',
     params: id,
     status: 204,
+  }),
+  followed: endpoint({
+    method: 'GET',
+    path: '/follow',
+    summary: 'The people and collections that the caller follows, the newest first, without hidden ones',
+    access: 'user',
+    query: listQuery({ default: 24, max: 100 }, ['createdAt']).pick({ page: true, limit: true }),
+    response: list(followed),
   }),
   feed: endpoint({
     method: 'GET',

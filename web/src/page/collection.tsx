@@ -35,6 +35,7 @@ import { Button } from '../ui/button.tsx';
 import { Banner, BANNER_SHAPE } from '../ui/banner.tsx';
 import { cx } from '../ui/class-name.ts';
 import { LocalizedText } from '../ui/localized-text.tsx';
+import { PageViews } from '../ui/page-views.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { VerifiedNote } from '../ui/verified-mark.tsx';
 
@@ -244,31 +245,8 @@ const EmptyCollection = ({ collection }: { collection: Collection | undefined })
 
 const BuySeveral = clientOnly(async () => (await import('../domain/offer/cart/buy-several.tsx')).BuySeveral);
 
-/** The works of the collection, or what happens to them: `?view=activity`. */
-const Views = ({ isActivity, children }: { isActivity: boolean; children: ReactNode }) => {
-  const { t } = useTranslation();
-  return (
-    <div className="mb-6 flex items-center justify-between gap-4 border-b border-ink-700 print:hidden">
-      <nav aria-label={t('activity.views')} className="flex gap-6">
-        {[false, true].map((one) => (
-          <Link
-            key={String(one)}
-            to={one ? '?view=activity' : '?'}
-            preventScrollReset
-            aria-current={one === isActivity ? 'page' : undefined}
-            className={cx(
-              '-mb-px min-h-11 content-center border-b-2 font-medium transition-colors hover:text-ink-50',
-              one === isActivity ? 'border-ink-50 text-ink-50' : 'border-transparent text-ink-400',
-            )}
-          >
-            {t(one ? 'activity.title' : 'activity.works')}
-          </Link>
-        ))}
-      </nav>
-      {children}
-    </div>
-  );
-};
+/** What happens to the works, in their place. */
+const ACTIVITY = '?view=activity';
 
 /** One collection: cover, figures, tokens or activity. */
 export const Component = () => {
@@ -286,9 +264,16 @@ export const Component = () => {
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <Top key={id} id={id} />
       <div className="mt-8">
-        <Views isActivity={isActivity}>
+        <PageViews
+          label={t('activity.views')}
+          views={[
+            { to: '?', name: t('activity.works') },
+            { to: ACTIVITY, name: t('activity.title') },
+          ]}
+          present={isActivity ? ACTIVITY : '?'}
+        >
           {isAccount && !isActivity && data && data.stats.onSale > 1 && <BuySeveral collectionUuid={id} />}
-        </Views>
+        </PageViews>
         {isActivity ? (
           <div id={WORKS_ID} tabIndex={-1} className="outline-none">
             <ActivityList

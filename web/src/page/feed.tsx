@@ -1,19 +1,22 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { FeedEmpty } from '../domain/follow/feed-empty.tsx';
 import { feedQuery, newestFeedQuery } from '../domain/follow/feed.query.ts';
+import { FollowedList } from '../domain/follow/followed-list.tsx';
 import { FeedCard, FeedCardSkeleton } from '../domain/activity/feed-card.tsx';
 import { NewLines } from '../domain/activity/new-lines.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
-import { path } from '../platform/route/path.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure, useFailure } from '../ui/list-failure.tsx';
 import { ListWait } from '../ui/list-wait.tsx';
-import { buttonClass } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { PageViews } from '../ui/page-views.tsx';
 
 const GRID = 'grid gap-x-6 gap-y-10 tablet:grid-cols-2 fluid:grid-cols-3 desktop:grid-cols-4';
 const PLACEHOLDERS = 8;
+/** Whom one follows, in place of what they did. */
+const FOLLOWED = '?view=followed';
 
 const Entries = () => {
   const { t } = useTranslation();
@@ -36,16 +39,7 @@ const Entries = () => {
     );
   // Something new may move an entry from page 1 to page 2 between two reads: show it once.
   const entries = [...new Map(data.pages.flatMap((page) => page.data).map((entry) => [entry.uuid, entry])).values()];
-  if (entries.length === 0 && !newest?.data.length)
-    return (
-      <div className="flex flex-col items-center gap-4 py-20 text-center">
-        <p className="text-xl font-semibold">{t('follow.feed.emptyTitle')}</p>
-        <p className="max-w-md text-ink-200">{t('follow.feed.emptyText')}</p>
-        <Link to={path.artists} className={buttonClass('contained')}>
-          {t('follow.feed.find')}
-        </Link>
-      </div>
-    );
+  if (entries.length === 0 && !newest?.data.length) return <FeedEmpty />;
   return (
     <>
       <NewLines queryKey={feedQuery.queryKey} shown={entries} newest={newest?.data} />
@@ -69,6 +63,8 @@ const Entries = () => {
 /** What the people and collections that the user follows did. */
 export const Component = () => {
   const { t } = useTranslation();
+  const [query] = usePageParameters();
+  const isList = query.get('view') === 'followed';
   return (
     <div className="page">
       <Head title={t('follow.feed.title')} isHidden />
@@ -76,7 +72,15 @@ export const Component = () => {
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('follow.feed.title')}</h1>
         <p className="mt-2 max-w-2xl text-pretty text-ink-200">{t('follow.feed.text')}</p>
       </header>
-      <Entries />
+      <PageViews
+        label={t('follow.list.views')}
+        views={[
+          { to: '?', name: t('follow.list.news') },
+          { to: FOLLOWED, name: t('follow.list.title') },
+        ]}
+        present={isList ? FOLLOWED : '?'}
+      />
+      {isList ? <FollowedList /> : <Entries />}
     </div>
   );
 };

@@ -2,6 +2,7 @@ import type { ActivityEvent } from '@skarb/schema/activity';
 import type { Artist } from '@skarb/schema/artist';
 import type { Profile } from '@skarb/schema/auth';
 import type { Collection } from '@skarb/schema/collection';
+import type { FollowedEntry } from '@skarb/schema/follow';
 import type { Notification, NotificationSetting } from '@skarb/schema/notification';
 import type { ListMeta } from '@skarb/schema/primitive';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -185,6 +186,36 @@ describe('following', () => {
     expect((await follow(eve, bob.uuid)).status).toBe(404);
     await all.sql`update app_user set is_hidden = false where uuid = ${bob.uuid}`;
     expect((await all.call('POST', `/follow/${ann.uuid}`)).status).toBe(401);
+  });
+
+  it('is listed for the follower alone, the newest first, without what is hidden', async () => {
+    const followed = async (as: Person, query = '') =>
+      (await all.call<{ data: FollowedEntry[]; meta: { totalItems: number } }>('GET', `/follow${query}`, { as })).body;
+    for (const uuid of [ann.uuid, collections.bob]) await follow(eve, uuid);
+    const { data, meta } = await followed(eve);
+    expect(data).toEqual([
+      expect.objectContaining({
+        uuid: collections.bob,
+        isFollowed: true,
+        followerCount: 1,
+        person: null,
+        collection: expect.objectContaining({ name: expect.any(String), isVerified: false }),
+      }),
+      expect.objectContaining({
+        uuid: ann.uuid,
+        followerCount: 1,
+        person: expect.objectContaining({ name: 'Тарас Гай' }),
+        collection: null,
+      }),
+    ]);
+    expect(meta.totalItems).toBe(2);
+    expect((await followed(eve, '?limit=1&page=2')).data.map(({ uuid }) => uuid)).toEqual([ann.uuid]);
+    expect((await followed(bob)).data).toEqual([]);
+    expect((await all.call('GET', '/follow')).status).toBe(401);
+    await all.sql`update collection set is_hidden = true where uuid = ${collections.bob}`;
+    expect((await followed(eve)).data.map(({ uuid }) => uuid)).toEqual([ann.uuid]);
+    await all.sql`update collection set is_hidden = false where uuid = ${collections.bob}`;
+    for (const uuid of [ann.uuid, collections.bob]) await unfollow(eve, uuid);
   });
 
   it('ends at 500, with words about what to do', async () => {

@@ -16,6 +16,16 @@ export const feedQuery = infiniteQueryOptions({
   refetchOnReconnect: false,
 });
 
+/** The people and collections that the user follows, paged. Who is left stays in view until the list is read again. */
+export const followedQuery = infiniteQueryOptions({
+  queryKey: [PRIVATE, 'followed'],
+  queryFn: ({ pageParam, signal }) => call(followCalls.followed, { query: { page: pageParam }, signal }),
+  ...PAGES,
+  staleTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+});
+
 /** The newest entries; live-cache.ts reads them again when something happens. */
 export const newestFeedQuery = queryOptions({
   queryKey: [PRIVATE, 'feed', 'newest'],

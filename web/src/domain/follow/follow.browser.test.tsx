@@ -7,6 +7,7 @@ import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { announce } from '../../../testing/browser-boundary.ts';
 import {
+  aCollection,
   anArtist,
   aProfile,
   aUser,
@@ -185,4 +186,45 @@ it('the feed says who did what; empty, it leads to the artists', async () => {
   await goTo('/feed');
   await main().getByRole('link', { name: 'Find artists' }).click();
   await expect.poll(path).toBe('/artists');
+});
+
+it('whom one follows is a view of the feed, where one can also stop, and who was left stays in view', async () => {
+  const collection = aCollection({ followerCount: 3 });
+  const { api } = await openApp('/feed', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted
+        .answer(followEndpoints.feed, () => listOf([]))
+        .answer(followEndpoints.followed, () =>
+          listOf([
+            {
+              uuid: SELLER.uuid,
+              followedAt: daysAgo(1),
+              isFollowed: true,
+              followerCount: 4,
+              person: SELLER,
+              collection: null,
+            },
+            {
+              uuid: collection.uuid,
+              followedAt: daysAgo(2),
+              isFollowed: true,
+              followerCount: 3,
+              person: null,
+              collection,
+            },
+          ]),
+        )
+        .answer(followEndpoints.unfollow, () => undefined),
+  });
+  await main().getByRole('link', { name: 'Who you follow' }).click();
+  const list = main().getByRole('list', { name: 'Who you follow' });
+  await expect
+    .poll(() => texts(list.getByRole('listitem')))
+    .toEqual([expect.stringMatching(/Person · 4 followers/), expect.stringMatching(/Collection · 3 followers/)]);
+  await expectAccessible();
+  await list.getByRole('button', { name: 'Following Ann Bondar' }).click();
+  await expect.element(list.getByRole('button', { name: 'Follow Ann Bondar', pressed: false })).toHaveFocus();
+  await expect.poll(() => api.requests(followEndpoints.unfollow)).toHaveLength(1);
+  await expect.element(list.getByRole('listitem').first()).toHaveTextContent('3 followers');
 });

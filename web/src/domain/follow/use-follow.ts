@@ -1,6 +1,7 @@
 import type { Artist } from '@skarb/schema/artist';
 import type { Collection } from '@skarb/schema/collection';
 import * as followCalls from '@skarb/schema/calls/follow';
+import type { FollowedEntry } from '@skarb/schema/follow';
 import type { Profile } from '@skarb/schema/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
@@ -28,6 +29,10 @@ export const useFollow = ({ uuid, isFollowed, followerCount }: Followed): (() =>
       setKept<Profile>(client, person, (one) => ({ ...one, ...mark }));
       setKept<Collection>(client, collection, (one) => ({ ...one, ...mark }));
       setInPages<Artist>(client, artists, uuid, mark);
+      setInPages<FollowedEntry>(client, ['private', 'followed'], uuid, {
+        ...mark,
+        isFollowed: mark.isFollowed ?? false,
+      });
     },
     save: (isWanted) => call(isWanted ? followCalls.follow : followCalls.unfollow, { params: { id: uuid } }),
     shownIn: [person, collection, artists],
