@@ -204,6 +204,9 @@ export const triggerWriters = {
   ranked_trade: ['count_ranked_trade'],
   // The name of the token, by which offers are searched.
   offer: ['rename_offers'],
+  // What lists of the offers that somebody received read: the open bids on what they hold.
+  ownership: ['give_bids'],
+  received_bid: ['give_bid', 'take_bid', 'give_bids', 'take_bids'],
   search_word: ['add_collection_words', 'add_person_words'],
   trade_day: ['count_trade'],
   user_day: ['count_users'],

@@ -53,6 +53,11 @@ const readDerived = async (sql: ISql, collections: string[]): Promise<Map<string
     await sql`select offer_uuid || bidder as key, to_jsonb(b) as row from bidder_auction b
       where offer_uuid in (select uuid from offer where collection_uuid = ${inThese})`,
   );
+  add(
+    'received_bid',
+    await sql`select offer_uuid || owner as key, to_jsonb(r) as row from received_bid r
+      where offer_uuid in (select uuid from offer where collection_uuid = ${inThese})`,
+  );
   return found;
 };
 
@@ -72,6 +77,10 @@ const deriveAgain = async (sql: ISql, collections: string[]): Promise<void> => {
   await sql`delete from token_count where scope = 'collection' and id = ${inThese}`;
   await sql`delete from trait_count where collection_uuid = ${inThese}`;
   await sql`update collection set items = 0, owners = 0, on_sale = 0, floor_price = null where uuid = ${inThese}`;
+  // Their trigger gives each holder the bids.
+  await sql`create temp table holding on commit drop as select * from ownership where ${ofTokens}`;
+  await sql`delete from ownership where ${ofTokens}`;
+  await sql`insert into ownership select * from holding`;
   await sql`update ownership set on_sale = false, is_hidden = false where ${ofTokens}`;
   await sql`
     update token set is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null,

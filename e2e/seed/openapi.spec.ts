@@ -302,6 +302,10 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     json: { items: [{ tokenUuid: w.edition.uuid, to: w.buyer.account.address, quantity: 2 }] },
   }),
 
+  'GET /auth/wallet/promised': (w) => ({
+    path: `/auth/wallet/promised?currencyUuid=${w.weth}`,
+    token: w.buyer.token,
+  }),
   'GET /auth/wallet/balance': (w) => ({
     path: `/auth/wallet/balance?currencyUuid=${w.weth}`,
     token: w.buyer.token,

@@ -424,6 +424,14 @@ export const walletEndpoints = {
     query: z.object({ currencyUuid: uuid }),
     response: one(z.object({ balance: z.string(), usd: z.string().nullable(), currency: currencyRef })),
   }),
+  promised: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/promised',
+    summary: 'What all open bids of the caller in a currency take together, which their allowance has to cover',
+    access: 'user',
+    query: z.object({ currencyUuid: uuid }),
+    response: one(z.object({ promised: amount })),
+  }),
   credit: endpoint({
     method: 'GET',
     path: '/auth/wallet/credit',

@@ -52,6 +52,12 @@ const COUNTS = [
   `select 'ownership of ' || w.owner || ' of ' || w.token_uuid, w.on_sale || ' ' || w.is_hidden, exists (select 1 from offer o
      where o.token_uuid = w.token_uuid and o.maker = w.owner and o.type in ('SALE', 'AUCTION') and o.status = 'ACTIVE' and not o.is_hidden)
      || ' ' || (t.status = 'minted' and not t.is_seen) from ownership w join (${SEEN}) t on t.uuid = w.token_uuid`,
+  `select 'bid ' || coalesce(k.uuid, n.uuid) || ' received', k.status, n.status from (
+     select offer_uuid as uuid, owner, row(status, starts_at, ends_at, is_hidden, created_at, maker_uuid, taker_uuid)::text as status from received_bid) k
+   full join (
+     select o.uuid, w.owner, row(o.status, o.starts_at, o.ends_at, o.is_hidden, o.created_at, o.maker_uuid, o.taker_uuid)::text as status
+     from offer o join ownership w on w.token_uuid = o.token_uuid and not w.is_crowded
+     where o.type = 'BID' and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')) n using (uuid, owner)`,
   `select 'units of ' || t.uuid, t.quantity::text, sum(w.quantity)::text from token t join ownership w on w.token_uuid = t.uuid
    where t.status = 'minted' group by t.uuid`,
 ];

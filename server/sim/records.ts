@@ -97,6 +97,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
         'bidder',
         sql`select offer_uuid, bidder, bids, status, starts_at, ends_at, is_hidden, created_at from bidder_auction`,
       ),
+      rows('received', sql`select * from received_bid`),
       rows('set aside', sql`select kind, block_hash, log_index, subject_kind, subject_id from set_aside`),
     ]),
   );
@@ -108,7 +109,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
  */
 const forget = (sql: Sql) =>
   sql.begin(async (tx) => {
-    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, collection_owner_step, trait_count, token_count, purchase, bidder_money, news, breeding_batch,
+    await tx`truncate chain_cursor, chain_block, chain_log, ownership, received_bid, collection_owner, collection_owner_step, trait_count, token_count, purchase, bidder_money, news, breeding_batch,
       breeding_terms_log, siring_log, breeding_pairing, set_aside`;
     await tx`delete from breeding_token`;
     await tx`delete from breeding_terms`;

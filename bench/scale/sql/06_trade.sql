@@ -5,6 +5,11 @@ insert into bidder_auction (offer_uuid, bidder, bids, status, starts_at, ends_at
 select o.uuid, h.from_address, count(*), o.status, o.starts_at, o.ends_at, o.is_hidden, o.created_at
 from offer o join history h on h.offer_uuid = o.uuid and h.event = 'BID' where o.type = 'AUCTION' group by o.uuid, h.from_address;
 
+insert into received_bid (offer_uuid, owner, status, starts_at, ends_at, is_hidden, created_at, maker_uuid, taker_uuid)
+select o.uuid, w.owner, o.status, o.starts_at, o.ends_at, o.is_hidden, o.created_at, o.maker_uuid, o.taker_uuid
+from offer o join ownership w on w.token_uuid = o.token_uuid
+where o.type = 'BID' and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') order by w.owner, o.created_at;
+
 insert into trade_day (day, volume, fees, sales)
 select (created_at at time zone 'UTC')::date, sum(value_eth), sum(fee_eth), count(*) from history where value_eth is not null group by 1;
 

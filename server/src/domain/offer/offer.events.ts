@@ -66,8 +66,13 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
     tokensOf: async (tx, logs) => {
       const hashes = [...fillsOf(logs).map((fill) => fill.orderHash), ...logs.filter(isCancel).map(cancelledOrderOf)];
       const raised = logs.filter((log) => log.topics[0] === TOPIC.counterIncremented);
-      const makers = [...raised.map(makerOf), ...fillsOf(logs).map((fill) => fill.maker)];
-      return [...(await tokensOfOrders(tx, hashes)), ...(await tokensOfMakers(tx, makers))];
+      // A bidder pays what their other bids count on. A sale changes no other offer of its seller.
+      const bidders = fillsOf(logs).flatMap((fill) => (fill.isBid ? [fill.maker] : []));
+      return [
+        ...(await tokensOfOrders(tx, hashes)),
+        ...(await tokensOfMakers(tx, raised.map(makerOf))),
+        ...(await tokensOfBidders(tx, bidders)),
+      ];
     },
     apply: async (tx, logs, touched) => {
       const { found, touchedOffers } = await readOrders(tx, logs, touched);

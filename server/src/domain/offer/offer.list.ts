@@ -69,6 +69,9 @@ const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | un
 };
 
 const HELD: OfferStatus[] = ['SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING'];
+/** What somebody holds with so many others that `received_bid` has not its bids. */
+const crowdedOf = (sql: Tx, wallet: Fragment) =>
+  sql`array(select w.token_uuid from ownership w where w.owner = ${wallet} and w.is_crowded)`;
 const ROLES = ['seller', 'buyer', 'bidder'] as const;
 /**
  * The offers of a user as seller, buyer or bidder in an auction, as a condition and as a set. The seller of an open bid is whoever holds the
@@ -115,28 +118,30 @@ const offersOf = (
     };
   // With `limit`, the planner looks up one token instead of reading all tokens of the user first: once for a list of one token.
   const isHeld = sql`(select true from ownership w where w.token_uuid = ${tokenUuid ?? sql`o.token_uuid`} and w.owner = ${wallet} limit 1)`;
-  const held = sql`from ownership w where w.owner = ${wallet}`;
   const signed = [
     nothing,
     ...inSet(['SALE', 'AUCTION'], sql`o.maker_uuid = ${uuid}`),
     ...inSet(['BID'], sql`o.taker_uuid = ${uuid}`),
   ];
-  const received = stored.some((status) => HELD.includes(status))
-    ? inSet(
-        ['BID'],
-        sql`${tokenUuid ? isHeld : sql`o.token_uuid = any(array(select w.token_uuid ${held}))`} and o.taker_uuid is distinct from ${uuid}`,
-      )
-    : [];
+  const isOther = sql`and o.taker_uuid is distinct from ${uuid}`;
+  const given = sql`from received_bid r where r.owner = ${wallet} and r.status = any(${stored}::text[])`;
+  const ofMany = inSet(['BID'], sql`o.token_uuid = any(${crowdedOf(sql, wallet)}) ${isOther}`);
+  const isReceiving = types.includes('BID') && stored.some((status) => HELD.includes(status));
+  const received = !isReceiving
+    ? []
+    : tokenUuid
+      ? inSet(['BID'], sql`${isHeld} ${isOther}`)
+      : [...inSet(['BID'], sql`o.uuid = any(array(select r.offer_uuid ${given})) ${isOther}`), ...ofMany];
   return {
     condition: sql`((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
       or (o.maker_uuid <> ${uuid} and o.status = any(${HELD}::text[]) and ${isHeld}))))`,
     rows: [...signed, ...received],
-    // Instead of the bids received, what is held: they are found by it.
-    ...(received.length > 0 && !tokenUuid
+    // The bids received without their rows.
+    ...(isReceiving && !tokenUuid
       ? {
           bound: joined(
             sql,
-            [...signed.map((rows) => sql`select 1 from ${rows}`), sql`select 1 ${held}`],
+            [...[...signed, ...ofMany].map((rows) => sql`select 1 from ${rows}`), sql`select 1 ${given}`],
             sql` union all `,
           ),
         }
@@ -151,12 +156,39 @@ const auctionsBidIn = (sql: Tx, wallet: Fragment, statuses: OfferStatus[]): Frag
       select offer_uuid as uuid, 'AUCTION' as type, status, starts_at, ends_at, created_at, is_hidden
       from bidder_auction where bidder = ${wallet} and status = ${literal(sql, status)}) o where true`,
   );
-const OF_BIDDER = ['bidderUuid', 'type', 'status', 'sortBy', 'page', 'limit'];
-/** Nothing is asked that only the rows of offers have. */
-const isOfBidderAlone = (query: Query): boolean =>
-  query.bidderUuid !== undefined &&
+/** The bids that somebody received, as offers with the columns that `received_bid` has of them, and what else they sell. */
+const ofSeller = (
+  sql: Tx,
+  { uuid, wallet }: { uuid: string; wallet: Fragment },
+  statuses: OfferStatus[],
+  types: OfferType[],
+): Fragment[] => {
+  const isOther = sql`and maker_uuid <> ${uuid} and taker_uuid is distinct from ${uuid}`;
+  const stored = storedOf(statuses);
+  const held = stored.filter((status) => HELD.includes(status));
+  const own = stored.flatMap((status) =>
+    [...new Set(types)].map((type) => {
+      const person = type === 'BID' ? sql`o.taker_uuid` : sql`o.maker_uuid`;
+      return sql`offer o where ${person} = ${uuid} and o.type = ${literal(sql, type)} and o.status = ${literal(sql, status)}`;
+    }),
+  );
+  const received = held.map(
+    (status) => sql`(
+      select offer_uuid as uuid, 'BID' as type, status, starts_at, ends_at, created_at, is_hidden
+      from received_bid where owner = ${wallet} and status = ${literal(sql, status)} ${isOther}) o where true`,
+  );
+  const ofMany = sql`(
+    select * from offer where token_uuid = any(${crowdedOf(sql, wallet)}) and type = 'BID' and status = any(${held}::text[]) ${isOther}
+    offset 0) o where true`;
+  return [...own, ...received, ofMany];
+};
+
+const OF_ROLE = ['type', 'status', 'sortBy', 'page', 'limit'];
+/** Nothing is asked of somebody's offers that only the rows of offers have. */
+const isOfRoleAlone = (query: Query, role: 'bidderUuid' | 'sellerUuid'): boolean =>
+  query[role] !== undefined &&
   sortOf(query.sortBy).field !== 'price' &&
-  Object.entries(query).every(([name, value]) => value === undefined || OF_BIDDER.includes(name));
+  Object.entries(query).every(([name, value]) => value === undefined || name === role || OF_ROLE.includes(name));
 
 const anyOf = (sql: Tx, column: string, uuids: string[] | undefined) =>
   uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
@@ -194,16 +226,28 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
   // Not everybody may see whose wallet it is.
   const nameOf = (role: string, uuid: string) =>
     `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()} ${types.join()} ${query.tokenUuid}`;
-  const auctions = isOfBidderAlone(query)
-    ? auctionsBidIn(sql, shownWallet(sql, query.bidderUuid as string, callerUuid), statuses)
-    : undefined;
+  const { field, direction } = sortOf(query.sortBy);
+  // By age, and with bids that are open: each range is then in the order of the list.
+  const isReceived = field === 'createdAt' && types.includes('BID') && statuses.some((status) => HELD.includes(status));
+  const alone = isOfRoleAlone(query, 'bidderUuid')
+    ? ('bidder' as const)
+    : isReceived && !statuses.some(isEnd) && isOfRoleAlone(query, 'sellerUuid')
+      ? ('seller' as const)
+      : undefined;
+  const userOf = (uuid: string) => ({ uuid, wallet: shownWallet(sql, uuid, callerUuid) });
+  const own = alone && {
+    name: nameOf(alone, query[`${alone}Uuid`] as string),
+    rows:
+      alone === 'bidder'
+        ? auctionsBidIn(sql, userOf(query.bidderUuid as string).wallet, statuses)
+        : ofSeller(sql, userOf(query.sellerUuid as string), statuses, types),
+    isCovered: true,
+  };
   const people = ROLES.flatMap((role) => {
     const uuid = query[`${role}Uuid`];
-    if (!uuid || auctions) return [];
-    const user = { uuid, wallet: shownWallet(sql, uuid, callerUuid) };
-    return [
-      { name: nameOf(role, uuid), ...offersOf(sql, role, user, { statuses, types, tokenUuid: query.tokenUuid }) },
-    ];
+    if (!uuid || own) return [];
+    const asked = { statuses, types, tokenUuid: query.tokenUuid };
+    return [{ name: nameOf(role, uuid), ...offersOf(sql, role, userOf(uuid), asked) }];
   });
   const prices = sql`
     ${query.minPrice ? bound(sql, query.minPrice, '>=', decimals) : sql``}
@@ -228,7 +272,6 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
         // Not for an index: the planner would expect a search for each type, and ranges name theirs.
         query.type ? sql`and (o.type = any(${query.type}::text[])) is true` : sql``
       }`;
-  const { field, direction } = sortOf(query.sortBy);
   const column = field === 'price' ? sql`o.price_eth` : field === 'endsAt' ? sql`o.ends_at` : sql`o.created_at`;
   const order = direction === 'ASC' ? sql`${column} asc, o.uuid asc` : sql`${column} desc, o.uuid desc`;
   const { uuids, total, isExact } = await boundedPage(
@@ -244,7 +287,7 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
         ${hasPrices && field !== 'price' ? sql`, o.price_eth` : sql``} ${hasPrices && query.currencyUuid ? sql`, o.price::numeric as price` : sql``}`,
       keys: sql`o.uuid, ${column}`,
       ranges:
-        auctions ??
+        own?.rows ??
         rangesOf(
           sql,
           statuses,
@@ -265,7 +308,7 @@ export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) =>
       order,
       isSparse: people.length > 0 && !query.tokenUuid,
       sets: [
-        ...(auctions ? [{ name: nameOf('bidder', query.bidderUuid as string), rows: auctions, isCovered: true }] : []),
+        ...(own ? [own] : []),
         ...(query.tokenUuid
           ? [
               {

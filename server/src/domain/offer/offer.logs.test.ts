@@ -43,6 +43,7 @@ it('a fill says its order, both parties and the units of the NFT, which a bid as
   expect(bid).toMatchObject({ ...common, taker: address(0xb0b), quantity: 12n });
   expect(matched).toMatchObject({ ...common, taker: null, quantity: 12n });
   expect(empty).toMatchObject({ ...common, taker: null, quantity: 0n });
+  expect([sale, bid, matched, empty].map((fill) => fill?.isBid)).toEqual([false, true, false, false]);
 });
 
 it('a fill whose data ends early, or points outside of itself, is an error', () => {

@@ -13,6 +13,8 @@ export type Fill = {
   taker: Hex | null;
   /** Units of the NFT. */
   quantity: bigint;
+  /** Its order offers money. */
+  isBid: boolean;
 };
 
 /** The words of a log's data. @throws when there are fewer, or a place in them is none */
@@ -45,13 +47,15 @@ const read = (log: ChainLog): Fill => {
     BigInt(word(array)) === 0n ? undefined : { itemType: Number(word(array + 1)), amount: BigInt(word(array + 4)) };
   const offered = firstOf(arrayAt(2));
   const asked = firstOf(arrayAt(3));
+  const isBid = offered?.itemType === ITEM.ERC20;
   return {
     log,
     orderHash: word(0),
     maker: `0x${(log.topics[1] as Hex).slice(26)}`,
     taker: recipient === zeroAddress ? null : recipient,
     // In a bid, the NFT is the first item of the consideration.
-    quantity: (offered?.itemType === ITEM.ERC20 ? asked?.amount : offered?.amount) ?? 0n,
+    quantity: (isBid ? asked : offered)?.amount ?? 0n,
+    isBid,
   };
 };
 /** Each log is read once, though several steps of a batch need it. */

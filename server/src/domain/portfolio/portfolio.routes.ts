@@ -17,7 +17,7 @@ import {
   totalsOf,
   transferredTotalsOf,
 } from './portfolio.rules.ts';
-import { readPortfolio, withLeftTokens, withNamesIn, withTokens } from './portfolio.view.ts';
+import { readPastSales, readPortfolio, withLeftTokens, withNamesIn, withTokens } from './portfolio.view.ts';
 
 const soldTokenOf = ({ sale }: Sold): string => sale.tokenUuid;
 
@@ -43,10 +43,10 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
   });
   bind(binder, portfolioEndpoints.sales, async ({ query, caller, request }) => {
     await binder.rateLimit(...costly('portfolio', request, caller, 60));
-    const { sold, isSoldPartial } = await readPortfolio(db.read, caller.uuid);
-    const from = offsetOf(query);
-    const shown = await withLeftTokens(db.read, sold.slice(from, from + query.limit), soldTokenOf);
-    return { data: shown.map(toPastSale), meta: metaOf(query, sold.length, !isSoldPartial) };
+    const asked = { limit: query.limit, offset: offsetOf(query) };
+    const { page, total, isPartial } = await readPastSales(db.read, caller.uuid, asked);
+    const shown = await withLeftTokens(db.read, page, soldTokenOf);
+    return { data: shown.map(toPastSale), meta: metaOf(query, total, !isPartial) };
   });
   bind(binder, portfolioEndpoints.csv, async ({ query, caller, request, reply }) => {
     await binder.rateLimit(...costly('portfolio', request, caller, 60));

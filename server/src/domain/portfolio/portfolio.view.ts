@@ -95,18 +95,37 @@ type SaleRow = {
   at: Date;
 };
 
-/** What a user's wallet has sold, the newest first, and one more than are added up; without what the seller did not receive. */
-const readSales = (sql: Tx, userUuid: string) => sql<SaleRow[]>`
-  with sale as materialized (
-    select uuid, token_uuid, offer_uuid, from_address, quantity, price, value_eth, eth_usd, tx_hash, created_at from history
-    where from_address = (select metamask_wallet from app_user where uuid = ${userUuid}) and value_eth is not null
-    order by created_at desc, uuid desc limit ${SALES_MAX + 1})
+/** @param from rows of `history` by the alias `h`; of sales, without what the seller did not receive */
+const salesFrom = (sql: Tx, from: Fragment) => sql<SaleRow[]>`
   select uuid, token_uuid, units, received::text, round(received * eth_usd / 1e12)::text as dollars, tx_hash, at from (
     select h.uuid, h.token_uuid, greatest(h.quantity, 1)::text as units, h.eth_usd, h.tx_hash, h.created_at as at,
       case when h.price > 0 then div(h.value_eth * (h.price - div(h.price * coalesce(o.marketplace_bps, 0), 10000)
         - case when o.royalty_receiver = h.from_address then 0 else div(h.price * coalesce(o.royalty_bps, 0), 10000) end), h.price) else 0 end as received
-    from sale h left join offer o on o.uuid = h.offer_uuid) shown
+    from ${from} left join offer o on o.uuid = h.offer_uuid) shown
   order by at desc, uuid desc`;
+
+const saleOf = (row: SaleRow): Sale => ({
+  uuid: row.uuid,
+  tokenUuid: row.token_uuid,
+  units: BigInt(row.units),
+  wei: wei(row.received),
+  microUsd: weiOrNull(row.dollars),
+  txHash: row.tx_hash,
+  at: row.at,
+});
+
+const SALE_COLUMNS = ['uuid', 'token_uuid', 'offer_uuid', 'from_address', 'quantity', 'price', 'value_eth'] as const;
+const saleColumns = (sql: Tx) => sql`${sql([...SALE_COLUMNS, 'eth_usd', 'tx_hash', 'created_at'])}`;
+const walletOf = (sql: Tx, userUuid: string) => sql`(select metamask_wallet from app_user where uuid = ${userUuid})`;
+
+/** What a user's wallet has sold, the newest first, and one more than are added up. */
+const readSales = (sql: Tx, userUuid: string) =>
+  salesFrom(
+    sql,
+    sql`(
+      select ${saleColumns(sql)} from history where from_address = ${walletOf(sql, userUuid)} and value_eth is not null
+      order by created_at desc, uuid desc limit ${SALES_MAX + 1}) h`,
+  );
 
 /**
  * The tokens that a user's wallet has bought, holds nothing of and never sold, among the purchases of its newest tokens:
@@ -144,6 +163,70 @@ export type Portfolio = {
   isTransferredPartial: boolean;
 };
 
+type Matched = Map<string, ReturnType<typeof matchSales>>;
+/** These sales, newest first, with what was sold, by token. @param others tokens of which nothing was sold */
+const matchedOf = async (
+  sql: Tx,
+  owner: string,
+  sales: readonly Sale[],
+  others: readonly string[] = [],
+): Promise<Matched> => {
+  const byToken = new Map<string, Sale[]>(others.map((uuid) => [uuid, []]));
+  for (const sale of sales) {
+    const same = byToken.get(sale.tokenUuid);
+    if (same) same.push(sale);
+    else byToken.set(sale.tokenUuid, [sale]);
+  }
+  const tokens = byToken.size > 0 ? await readLeftTokens(sql, owner, [...byToken.keys()]) : [];
+  return new Map(
+    tokens.map(({ uuid, units, supply, purchases }) => [
+      uuid,
+      matchSales(BigInt(units), BigInt(supply), toPurchases(purchases), byToken.get(uuid) as Sale[]),
+    ]),
+  );
+};
+const soldBySale = (matched: Matched) =>
+  new Map([...matched.values()].flatMap(({ sold }) => sold.map((one) => [one.sale.uuid, one])));
+
+/**
+ * A page of what a user's wallet has sold, as `readPortfolio` has it: of the works that the page shows, all sales are read,
+ * because those that came first are sold first.
+ */
+export const readPastSales = async (
+  sql: Tx,
+  userUuid: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ page: Sold[]; total: number; isPartial: boolean }> => {
+  const [row] = await sql<{ owner: string; count: number; shown: string[]; tokens: string[] }[]>`
+    with seller as materialized (select metamask_wallet as owner from app_user where uuid = ${userUuid}),
+      page as materialized (
+        select uuid, token_uuid, created_at from history where from_address = (select owner from seller) and value_eth is not null
+        order by created_at desc, uuid desc limit ${Math.max(Math.min(limit, SALES_MAX - offset), 0)} offset ${offset})
+    select owner, array(select uuid from page order by created_at desc, uuid desc)::text[] as shown,
+      array(select distinct token_uuid from page)::text[] as tokens,
+      (select count(*)::int from (
+        select 1 from history where from_address = (select owner from seller) and value_eth is not null limit ${SALES_MAX + 1}) counted) as count
+    from seller where owner is not null`;
+  if (!row) return { page: [], total: 0, isPartial: false };
+  const isPartial = row.count > SALES_MAX;
+  // Of more, the oldest that are added up: the others are as if they had not been.
+  const since = sql`(
+    select created_at, uuid from history where from_address = ${row.owner} and value_eth is not null
+    order by created_at desc, uuid desc limit 1 offset ${SALES_MAX - 1})`;
+  const sales = await salesFrom(
+    sql,
+    sql`unnest(${row.tokens}::uuid[]) as one (id) cross join lateral (
+      select ${saleColumns(sql)} from history where token_uuid = one.id and from_address = ${row.owner} and value_eth is not null
+        ${isPartial ? sql`and (created_at, uuid) >= ${since}` : sql``} offset 0) h`,
+  );
+  const bySale = soldBySale(await matchedOf(sql, row.owner, sales.map(saleOf)));
+  return {
+    page: row.shown.flatMap((uuid) => bySale.get(uuid) ?? []),
+    total: Math.min(row.count, SALES_MAX),
+    isPartial,
+  };
+};
+
 /** What a user's wallet holds, the newest tokens first, what it has sold, the newest sales first, and what else has left. */
 export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfolio> => {
   const [rows, saleRows, [given]] = await Promise.all([
@@ -151,33 +234,9 @@ export const readPortfolio = async (sql: Tx, userUuid: string): Promise<Portfoli
     readSales(sql, userUuid),
     readGiven(sql, userUuid),
   ]);
-  const sales = saleRows.slice(0, SALES_MAX).map((row): Sale => ({
-    uuid: row.uuid,
-    tokenUuid: row.token_uuid,
-    units: BigInt(row.units),
-    wei: wei(row.received),
-    microUsd: weiOrNull(row.dollars),
-    txHash: row.tx_hash,
-    at: row.at,
-  }));
-  const byToken = new Map<string, Sale[]>(given?.tokens.map((uuid) => [uuid, []]));
-  for (const sale of sales) {
-    const others = byToken.get(sale.tokenUuid);
-    if (others) others.push(sale);
-    else byToken.set(sale.tokenUuid, [sale]);
-  }
-  const matched = new Map(
-    (given ? await readLeftTokens(sql, given.owner, [...byToken.keys()]) : []).map((token) => [
-      token.uuid,
-      matchSales(
-        BigInt(token.units),
-        BigInt(token.supply),
-        toPurchases(token.purchases),
-        byToken.get(token.uuid) as Sale[],
-      ),
-    ]),
-  );
-  const bySale = new Map([...matched.values()].flatMap(({ sold }) => sold.map((one) => [one.sale.uuid, one])));
+  const sales = saleRows.slice(0, SALES_MAX).map(saleOf);
+  const matched = given ? await matchedOf(sql, given.owner, sales, given.tokens) : new Map<string, never>();
+  const bySale = soldBySale(matched);
   const all = rows.slice(0, TOKENS_MAX).map((row) =>
     valueOf({
       tokenUuid: row.uuid,

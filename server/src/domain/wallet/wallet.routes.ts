@@ -6,7 +6,7 @@ import { costly } from '../../platform/http/rate-limit.ts';
 import { readGasDrop, requestGasDrop } from './wallet.drop.service.ts';
 import { readHoldings } from './wallet.holdings.ts';
 import { sendSteps } from './wallet.send.ts';
-import { readTransfer } from './wallet.transfer.ts';
+import { readPromised, readTransfer } from './wallet.transfer.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
@@ -41,6 +41,9 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
     await limit({ caller, request });
     return { data: await readBalance(context, caller.uuid, query.currencyUuid) };
   });
+  bind(binder, walletEndpoints.promised, async ({ caller, query }) => ({
+    data: await readPromised(context.db.sql, caller.uuid, query.currencyUuid),
+  }));
   bind(binder, walletEndpoints.holdings, async ({ caller, query, request }) => {
     await limit({ caller, request });
     return { data: await readHoldings(context, caller.uuid, query.to) };

@@ -1,9 +1,10 @@
-/** A part of a wallet's money that goes to another address. */
+/** A part of a wallet's money that goes to another address, and the part that its bids take. */
 import { erc20Abi } from '@skarb/contracts/abi';
 import type { Transfer } from '@skarb/schema/auth';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { encodeFunctionData, getAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { invalidField, notFound, refusedField } from '../../platform/http/app-error.ts';
 import { isSmartAccount, takesCoin } from '../account/account.view.ts';
 import { requireWallet } from '../auth/auth.view.ts';
@@ -71,4 +72,12 @@ export const readTransfer = async (
       },
     ],
   };
+};
+
+/** What a user's open bids in a currency take together. @throws AppError 404, 422 without a wallet */
+export const readPromised = async (sql: Tx, userUuid: string, currencyUuid: string): Promise<{ promised: string }> => {
+  const wallet = await requireWallet(sql, userUuid);
+  const [found] = await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${currencyUuid}`;
+  if (!found) throw notFound('currency');
+  return { promised: fromBaseUnits(await sumBids(sql, wallet, currencyUuid, null), found.decimals) };
 };

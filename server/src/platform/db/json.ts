@@ -46,9 +46,13 @@ export const objectIf = (condition: string, fields: Parameters<typeof object>[0]
 export const arrayOf = (value: Value, by: string): string =>
   `'[' || coalesce(string_agg(${written(value)}, ', ' order by ${by}), '') || ']'`;
 
-/** Every place of a text in bytes. */
-const placesOf = function* (bytes: Buffer, text: string): Generator<number> {
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) yield at;
+const HEX = ': "0x';
+const QUOTE = 0x22;
+/** The key whose value's colon is here: keys are short, so a search would take longer to begin. */
+const keyBefore = (json: Buffer, colon: number): string => {
+  let at = colon - 2;
+  while (at >= 0 && json[at] !== QUOTE) at--;
+  return json.toString('latin1', at + 1, colon - 1);
 };
 const ADDRESS = /^0x[0-9a-f]{40}"$/;
 /** Addresses with their checksums: viem's own cache puts what it finds at its end, twice, each time. */
@@ -59,19 +63,20 @@ const CHECKSUMMED_MAX = 8192;
  * @param fields those with addresses, which it writes in lower case; a quote inside of a text has a backslash before it
  */
 export const withChecksums = (json: Buffer, fields: readonly string[]): Buffer => {
-  for (const field of fields)
-    for (const at of placesOf(json, `"${field}": "`)) {
-      const start = at + field.length + 5;
-      const quoted = json.toString('latin1', start, start + 43);
-      let address = checksummed.get(quoted);
-      if (address === undefined) {
-        if (!ADDRESS.test(quoted)) continue;
-        if (checksummed.size >= CHECKSUMMED_MAX) checksummed.clear();
-        address = getAddress(quoted.slice(0, 42));
-        checksummed.set(quoted, address);
-      }
-      json.write(address, start, 'latin1');
+  // One search for all fields, by what texts seldom begin with: a quote comes everywhere.
+  for (let at = json.indexOf(HEX, 0, 'latin1'); at >= 0; at = json.indexOf(HEX, at + HEX.length, 'latin1')) {
+    const start = at + 3;
+    if (json[start + 42] !== QUOTE || !fields.includes(keyBefore(json, at))) continue;
+    const quoted = json.toString('latin1', start, start + 43);
+    let address = checksummed.get(quoted);
+    if (address === undefined) {
+      if (!ADDRESS.test(quoted)) continue;
+      if (checksummed.size >= CHECKSUMMED_MAX) checksummed.clear();
+      address = getAddress(quoted.slice(0, 42));
+      checksummed.set(quoted, address);
     }
+    json.write(address, start, 'latin1');
+  }
   return json;
 };
 

@@ -1,5 +1,6 @@
 import * as offerCalls from '@skarb/schema/calls/offer';
 import * as tokenCalls from '@skarb/schema/calls/token';
+import * as walletCalls from '@skarb/schema/calls/wallet';
 import type { Offer } from '@skarb/schema/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
@@ -112,18 +113,9 @@ const transaction = (id: string, network: Network, to: string, data: `0x${string
 });
 
 /** What all open offers of the account in a currency need: one permission covers them all. */
-const promisedBy = async (userUuid: string, { uuid, decimals }: Currency): Promise<bigint> => {
-  const query = {
-    type: 'BID',
-    buyerUuid: userUuid,
-    currencyUuid: uuid,
-    status: ['ACTIVE', 'INVALID'],
-    limit: 100,
-  } as const;
-  const { data } = await call(offerCalls.list, { query });
-  return data
-    .filter(({ invalidReason }) => invalidReason !== 'COUNTER_RAISED')
-    .reduce((sum, { price, quantityLeft }) => sum + toBaseUnits(price, decimals) * BigInt(quantityLeft), 0n);
+const promisedBy = async ({ uuid, decimals }: Currency): Promise<bigint> => {
+  const { data } = await call(walletCalls.promised, { query: { currencyUuid: uuid } });
+  return toBaseUnits(data.promised, decimals);
 };
 
 /** A buyer's offer: signed, so that only the permission may need a transaction. @param amount base units */
@@ -131,9 +123,9 @@ export const bidPlan = (token: TokenDetail, currency: Currency, amount: bigint):
   key: ['bid', token.uuid, currency.uuid, String(amount)],
   networkUuid: currency.networkUuid,
   money: [{ currency, amount }],
-  steps: async ({ network, account, userUuid }) => {
+  steps: async ({ network, account }) => {
     const address = currency.address as string;
-    const needed = amount + (await promisedBy(userUuid, currency));
+    const needed = amount + (await promisedBy(currency));
     if ((await readerOf(network.rpcUrl).allowance(address, account)) >= needed) return [];
     return [transaction('approve-currency', network, address, encodeCall('approve', SEAPORT, needed))];
   },
