@@ -46,7 +46,8 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
   const flight = usePreflight(isForm && !isUnclear ? cartPlan(ready, recipient.to) : null);
   useClearRefusal(flight, [ready.map(({ offer, quantity }) => [offer.version, quantity])], flow.dismiss);
   // The check before a purchase knows of a sale that is gone earlier than the list, which says which one it is.
-  const isRefused = flight.verdict.kind === 'refused';
+  const { kind } = flight.verdict;
+  const isRefused = kind === 'gone' || kind === 'refused';
   const { refetch } = quoted;
   useEffect(() => void (isRefused && refetch()), [isRefused, refetch]);
   const buy = async () => {

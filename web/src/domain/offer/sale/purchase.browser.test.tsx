@@ -276,9 +276,10 @@ it('a work that is hidden while the dialog is open says so, and that nothing was
   });
   await verdictIs(buying, 'ready');
   isHidden = true;
-  await announce({ kind: 'token', uuid: token.uuid, version: 9 });
+  await announce({ kind: 'token', uuid: token.uuid, version: 9, tokenUuid: token.uuid, isGone: true });
   const news = main().getByRole('alert');
-  await expect.element(news).toHaveTextContent('This page has been taken down');
+  // Without the announcement, the page is read again after 15 seconds.
+  await expect.element(news, { timeout: 10_000 }).toHaveTextContent('This page has been taken down');
   await expect.element(news).toHaveTextContent('What you had not confirmed was not sent.');
 });
 
