@@ -14,10 +14,18 @@ export const exhibition = z.object({
   startsAt: time,
   /** Null: until an admin ends it. */
   endsAt: time.nullable(),
-  /** The chosen works that everybody sees; of a collection its latest; of an auction its lot. */
+  /** The chosen works that everybody sees; of a collection the first in its maker's order; of an auction its lot. */
   works: z.array(shownWork),
   /** Set when it shows a collection. */
-  collection: z.object({ uuid, name: z.string(), image }).nullable(),
+  collection: z
+    .object({
+      uuid,
+      name: z.string(),
+      image,
+      /** All its public works. */
+      items: z.number().int(),
+    })
+    .nullable(),
   /** Set when it shows an auction. */
   offerUuid: uuid.nullable(),
 });

@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'react';
 import { useParams } from 'react-router';
 import { Link } from 'react-router';
 import { exhibitionQuery } from '../domain/front/front.query.ts';
-import { beginningOf } from '../domain/front/front.rules.ts';
+import { beginningOf, sizeOf } from '../domain/front/front.rules.ts';
 import { useOwn } from '../domain/front/lead.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
 import { Asked } from '../domain/price/asked.tsx';
@@ -95,7 +95,7 @@ export const Component = () => {
     <article className="page">
       <Head
         title={title}
-        description={beginningOf(own(exhibition.text)) || t('front.exhibition.works', { count: works.length })}
+        description={beginningOf(own(exhibition.text)) || t('front.exhibition.works', { count: sizeOf(exhibition) })}
         canonical={path.exhibition(id)}
       />
       <header className="mx-auto max-w-3xl pt-4 text-center fluid:pt-12">
@@ -144,6 +144,13 @@ export const Component = () => {
           </li>
         ))}
       </ol>
+      {collection && sizeOf(exhibition) > works.length && (
+        <p className="mt-16 text-center fluid:mt-28">
+          <Link to={path.collection(collection.uuid)} className={buttonClass('outlined')}>
+            {t('front.exhibition.all', { count: sizeOf(exhibition) })}
+          </Link>
+        </p>
+      )}
     </article>
   );
 };

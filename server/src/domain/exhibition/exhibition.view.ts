@@ -1,9 +1,10 @@
 import type { AdminExhibition, Exhibition } from '@skarb/schema/exhibition';
 import { EXHIBITION_WORKS_MAX } from '@skarb/schema/limits';
-import type { Image } from '@skarb/schema/media';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { parsed } from '../../platform/http/json-text.ts';
 import { imageJson } from '../media/media.view.ts';
+import { listTokens } from '../token/token.list.ts';
 import { shownWorks } from '../token/token.shown.ts';
 
 type Row = {
@@ -14,27 +15,39 @@ type Row = {
   state: AdminExhibition['state'];
   collection_uuid: string | null;
   offer_uuid: string | null;
-  collection: { uuid: string; name: string; image: Image } | null;
+  collection: Exhibition['collection'];
   /** The chosen works. */
   chosen: string[];
-  /** The chosen works, the collection's latest, or the auction's lot. */
+  /** The chosen works, or the auction's lot. */
   works: string[];
 };
 
 const rowsOf = (sql: Tx, condition: Fragment) => sql<Row[]>`
   select e.uuid, e.words, e.starts_at, e.ends_at, e.collection_uuid, e.offer_uuid, w.chosen,
     case when e.starts_at > now() then 'PLANNED' when e.ends_at <= now() then 'ENDED' else 'SHOWN' end as state,
-    case when c.uuid is not null then jsonb_build_object('uuid', c.uuid, 'name', c.name, 'image', ${imageJson(sql, 'm')}) end as collection,
-    case when e.collection_uuid is not null then array(
-        select t.uuid from token t where t.collection_uuid = e.collection_uuid and t.is_counted order by t.created_at desc, t.uuid desc limit ${EXHIBITION_WORKS_MAX})
-      when e.offer_uuid is not null then array(select o.token_uuid from offer o where o.uuid = e.offer_uuid)
+    case when c.uuid is not null then jsonb_build_object('uuid', c.uuid, 'name', c.name, 'image', ${imageJson(sql, 'm')}, 'items', c.items) end as collection,
+    case when e.offer_uuid is not null then array(select o.token_uuid from offer o where o.uuid = e.offer_uuid)
       else w.chosen end as works
   from exhibition e left join collection c on c.uuid = e.collection_uuid and not c.is_hidden left join media m on m.cid = c.image_hash
   cross join lateral (select array(select token_uuid from exhibition_work x where x.exhibition_uuid = e.uuid order by x.position) as chosen) w
   where ${condition} order by e.position, e.uuid`;
 
+/** The works of a collection that come first on its page. */
+const firstOf = async (sql: Tx, collectionUuid: string): Promise<string[]> => {
+  const query = {
+    collectionUuid: [collectionUuid],
+    sortBy: 'curated:ASC' as const,
+    page: 1,
+    limit: EXHIBITION_WORKS_MAX,
+  };
+  return parsed((await listTokens(sql, query, undefined)).data).map(({ uuid }) => uuid);
+};
+
 /** The rows as the API shows them, with the works that everybody sees. */
-const withWorks = async (sql: Tx, rows: Row[]): Promise<Exhibition[]> => {
+const withWorks = async (sql: Tx, found: Row[]): Promise<Exhibition[]> => {
+  const rows = [];
+  for (const row of found)
+    rows.push(row.collection_uuid === null ? row : { ...row, works: await firstOf(sql, row.collection_uuid) });
   const works = new Map(
     (await shownWorks(sql, [...new Set(rows.flatMap((row) => row.works))])).map((work) => [work.uuid, work]),
   );

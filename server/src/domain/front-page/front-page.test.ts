@@ -355,6 +355,15 @@ it('an admin plans, changes, orders and ends exhibitions; each is recorded, and 
     )
   ).body.data;
   expect([birds.state, later.state, later.works.map(({ name }) => name)]).toEqual(['SHOWN', 'PLANNED', ['Fox', 'Owl']]);
+  expect(later.collection?.items).toBe(2);
+  // In the order of the collection's page.
+  const ofLater = async () =>
+    (await read<{ data: Exhibition }>(`/exhibition/${later.uuid}`, admin)).data.works.map(({ name }) => name);
+  await all.sql`update collection set works_order = 'own' where uuid = ${home}`;
+  await all.sql`insert into collection_pin (collection_uuid, position, token_uuid) values (${home}, 1, ${owl.uuid})`;
+  expect(await ofLater()).toEqual(['Owl', 'Fox']);
+  await all.sql`update collection set works_order = 'newest' where uuid = ${home}`;
+  expect(await ofLater()).toEqual(['Fox', 'Owl']);
   const page = await front();
   expect(page.exhibitions.map(({ uuid }) => uuid)).toEqual([birds.uuid]);
   expect(page.featured).toBeNull();

@@ -335,3 +335,14 @@ it.each(['Live auctions', 'Just sold'])(
     await expect.poll(() => held()[0]?.closest('ul')?.ariaLabel).toBe(row);
   },
 );
+
+it('an exhibition of a large collection says how many works it has, and leads on to them at its end', async () => {
+  const { uuid, name, image } = aCollection();
+  const shown = anExhibition({ collection: { uuid, name, image, items: 109 } });
+  await openApp(`/exhibitions/${shown.uuid}`, {
+    answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: shown })),
+  });
+  await expect
+    .element(main().getByRole('link', { name: 'All 109 works' }))
+    .toHaveAttribute('href', `/collections/${uuid}`);
+});

@@ -1,3 +1,4 @@
+import type { Exhibition } from '@skarb/schema/exhibition';
 import type { FrontPage } from '@skarb/schema/front-page';
 
 /** Whether the first page has anything above its list. */
@@ -7,6 +8,10 @@ export const hasFront = (front: FrontPage | undefined): boolean =>
     [front.exhibitions, front.endingSoon, front.newArtists, front.sales, front.collections].some(
       (section) => section.length > 0,
     ));
+
+/** How many works an exhibition has: of a collection all of them, of which it shows the first. */
+export const sizeOf = ({ works, collection }: Pick<Exhibition, 'works' | 'collection'>): number =>
+  collection && works.length > 0 ? Math.max(collection.items, works.length) : works.length;
 
 /** The first sentences of a text, as many as fit, but at least one. */
 export const beginningOf = (text: string, most = 180): string => {

@@ -17,7 +17,7 @@ import { PersonLink } from '../profile/person.tsx';
 import { nameOf } from '@skarb/schema/person-name';
 import { Countdown } from '../reference/countdown.tsx';
 import { useWorkLink } from '../token/opened-work.ts';
-import { beginningOf } from './front.rules.ts';
+import { beginningOf, sizeOf } from './front.rules.ts';
 
 /** The proportions that the picture of the lead may have: others are shown in a narrower or lower frame. */
 const WIDEST = 1.9;
@@ -188,7 +188,7 @@ export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
     >
       <TextBeginning text={exhibition.text} className="mt-4 max-w-md text-ink-200 fluid:text-lg" />
       <p className="mt-4 text-sm text-ink-400">
-        {t('front.exhibition.works', { count: exhibition.works.length })}
+        {t('front.exhibition.works', { count: sizeOf(exhibition) })}
         {' · '}
         <span className="text-ink-200">{inOwn(work).name}</span>
         {' · '}
