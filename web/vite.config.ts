@@ -161,7 +161,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Small parts of the pages of collections and people.
                 {
                   name: 'subject',
-                  test: /src\/(ui\/localized-text|domain\/(moderation\/report-space|follow\/late-follow-button|breeding\/breeding-terms))\./,
+                  test: /src\/(ui\/(localized-text|page-views)|domain\/(moderation\/report-space|follow\/late-follow-button|breeding\/breeding-terms))\./,
                 },
                 {
                   name: 'subject-actions',

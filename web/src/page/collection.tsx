@@ -11,9 +11,9 @@ import { termsQuery } from '../domain/breeding/breeding.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
-import { countOf, readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
+import { countOf, isNarrowed, readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
-import { FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
+import { ChosenFilters, FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
@@ -46,17 +46,19 @@ const LinkList = hydratedLater(async () => (await import('../ui/link-list.tsx'))
 
 export const load = async ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
+  const filter = readFilter(url.searchParams, 'curated:ASC');
   const [collection] = await Promise.all([
     client.fetchQuery(collectionQuery(id)),
     client.prefetchQuery(moreOfCollectionQuery(id)),
     client.prefetchInfiniteQuery({
-      ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams, 'curated:ASC'), { collectionUuid: [id] })),
+      ...tokenListQuery(tokenFilterOf(filter, { collectionUuid: [id] })),
       pages: readPages(url.searchParams),
     }),
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
     client.prefetchQuery(termsQuery(id)),
     client.prefetchQuery(pricesQuery),
+    ...(isNarrowed(filter) ? [ChosenFilters.preload()] : []),
   ]);
   if (collection.links.length > 0) await LinkList.preload();
 };

@@ -10,8 +10,9 @@ import {
   readPages,
   tokenFilterOf,
   type Filter,
+  isNarrowed,
 } from '../domain/filter/filter-url.ts';
-import { FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
+import { ChosenFilters, FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { frontPageQuery } from '../domain/front/front.query.ts';
 import { hasFront } from '../domain/front/front.rules.ts';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
@@ -46,6 +47,7 @@ export const preload = loadFilters;
 export const load = ({ client, url }: LoadContext) => {
   const filter = readFilter(url.searchParams);
   return Promise.all([
+    ...(isNarrowed(filter) ? [ChosenFilters.preload()] : []),
     ...(isWhole(filter) ? [client.prefetchQuery(frontPageQuery), FrontSections.preload()] : []),
     client.fetchInfiniteQuery({
       ...tokenListQuery(tokenFilterOf(filter)),

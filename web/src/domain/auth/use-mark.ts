@@ -1,4 +1,4 @@
-import { type MutationOptions, type Query, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { type MutationOptions, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
@@ -16,8 +16,8 @@ type Options<Mark> = {
   /** Queries that follow from it. */ affects: QueryKey;
 };
 
-/** What was shown when a mark was pressed, whether the press stopped a fetch, and when each kept answer was fetched. */
-type Pressed<Mark> = { mark: Mark; hasStopped: boolean; readAt: Map<Query, number> };
+/** What was shown when a mark was pressed, and since when an answer is perhaps from before: 0 if the press stopped a fetch. */
+type Pressed<Mark> = { mark: Mark; readAgainAfter: number };
 
 /**
  * A mark that a person sets on a token, a person or a collection, and removes: shown at once, reverted if the server
@@ -42,21 +42,21 @@ export const useMark = <Mark>({
     scope: { id: name },
     mutationFn: save,
     onMutate: async (isWanted: boolean) => {
-      const hasStopped = isReading();
+      const readAgainAfter = isReading() ? 0 : Date.now();
       // A running fetch would bring back the old value.
       await Promise.all(shownIn.map((queryKey) => client.cancelQueries({ queryKey })));
       show(markOf(isWanted));
-      return { mark, hasStopped, readAt: new Map(kept().map((query) => [query, query.state.dataUpdatedAt])) };
+      return { mark, readAgainAfter };
     },
     onError: (error, _isWanted, pressed) => {
       if (pressed) show(pressed.mark);
       toast.error(errorWords(t, error)[0]);
     },
     onSuccess: () => client.invalidateQueries({ queryKey: affects }),
-    onSettled: (_saved, _error, _isWanted, pressed) => {
+    onSettled: (_saved, _error, _isWanted, { readAgainAfter } = { mark, readAgainAfter: 0 }) => {
       // Read meanwhile, as after a session is restored: perhaps from before. Or not read, because of the press.
-      const isOld = isReading() || kept().some((query) => pressed?.readAt.get(query) !== query.state.dataUpdatedAt);
-      if (isOld || pressed?.hasStopped) for (const queryKey of shownIn) void client.invalidateQueries({ queryKey });
+      if (isReading() || kept().some(({ state }) => state.dataUpdatedAt >= readAgainAfter))
+        for (const queryKey of shownIn) void client.invalidateQueries({ queryKey });
     },
   };
   // Made by a press, not watched by the button: a list has many of them.

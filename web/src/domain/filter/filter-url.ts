@@ -183,3 +183,5 @@ export const countOf = (filter: Filter): number =>
   Number(filter.onSale) +
   Number(filter.type !== '') +
   Number(filter.minPrice !== '' || filter.maxPrice !== '' || isCurrency(filter.currency));
+/** Whether a list leaves anything out. */
+export const isNarrowed = (filter: Filter): boolean => countOf(filter) > 0 || filter.search !== '';
