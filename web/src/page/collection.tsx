@@ -8,6 +8,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
 import { termsQuery } from '../domain/breeding/breeding.query.ts';
+import { collectionTraitsQuery } from '../domain/collection/collection-parts.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
@@ -59,6 +60,8 @@ export const load = async ({ client, params, url }: LoadContext) => {
     client.prefetchQuery(termsQuery(id)),
     client.prefetchQuery(pricesQuery),
     ...(isNarrowed(filter) ? [ChosenFilters.preload()] : []),
+    // What the chosen ones are called in the reader's language.
+    ...(filter.traits.length + filter.ranges.length > 0 ? [client.prefetchQuery(collectionTraitsQuery(id))] : []),
   ]);
   if (collection.links.length > 0) await LinkList.preload();
 };
