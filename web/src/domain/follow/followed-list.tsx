@@ -16,7 +16,7 @@ import { FeedEmpty } from './feed-empty.tsx';
 import { followedQuery } from './feed.query.ts';
 import { FollowButton } from './follow-button.tsx';
 
-const GRID = 'grid gap-x-10 fluid:grid-cols-2 wide:grid-cols-3';
+const GRID = 'grid grid-cols-1 gap-x-10 fluid:grid-cols-2 wide:grid-cols-3';
 const SKELETONS = 6;
 const ROW = 'flex min-h-20 items-center gap-4 border-b border-ink-800 py-3';
 

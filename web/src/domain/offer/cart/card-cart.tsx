@@ -17,6 +17,7 @@ export const CardCart = ({ token: { name, creator, listing } }: { token: ListedT
   return (
     <button
       type="button"
+      data-cart
       aria-label={t(isIn ? 'cart.remove' : 'cart.put', { name })}
       title={t(isIn ? 'cart.takeOut' : 'cart.add')}
       onClick={press}
