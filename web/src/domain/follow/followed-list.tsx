@@ -18,7 +18,7 @@ import { FollowButton } from './follow-button.tsx';
 
 const GRID = 'grid grid-cols-1 gap-x-10 fluid:grid-cols-2 wide:grid-cols-3';
 const SKELETONS = 6;
-const ROW = 'flex min-h-20 items-center gap-4 border-b border-ink-800 py-3';
+const ROW = 'flex min-h-20 items-center gap-3 border-b border-ink-800 py-3';
 
 const Entry = ({ entry }: { entry: FollowedEntry }) => {
   const { t } = useTranslation();
@@ -28,9 +28,9 @@ const Entry = ({ entry }: { entry: FollowedEntry }) => {
   return (
     <li className={ROW}>
       {collection ? (
-        <Picture image={collection.image} alt="" sizes="56px" fit="thumb" className="size-14 shrink-0 rounded-xl" />
+        <Picture image={collection.image} alt="" sizes="48px" fit="thumb" className="size-12 shrink-0 rounded-xl" />
       ) : (
-        <Avatar src={person?.avatar ?? null} seed={uuid} className="size-14" />
+        <Avatar src={person?.avatar ?? null} seed={uuid} className="size-12" />
       )}
       <div className="min-w-0 flex-1">
         <Link
@@ -40,7 +40,9 @@ const Entry = ({ entry }: { entry: FollowedEntry }) => {
           <MarkedName name={name} isVerified={(collection ?? person)?.isVerified ?? false} />
         </Link>
         <p className="num truncate text-sm text-ink-400">
-          {collection ? t('follow.list.collection') : t('follow.list.person')} ·{' '}
+          <span className="max-tablet:sr-only">
+            {collection ? t('follow.list.collection') : t('follow.list.person')} ·{' '}
+          </span>
           {t('follow.followers', { count: followerCount, shown: formats.compact(followerCount) })}
         </p>
       </div>
@@ -62,7 +64,7 @@ export const FollowedList = () => {
         <div aria-hidden className={GRID}>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <div key={index} className={ROW}>
-              <Skeleton className="size-14 rounded-full" />
+              <Skeleton className="size-12 rounded-full" />
               <Skeleton className="h-4 w-1/2" />
             </div>
           ))}
