@@ -48,6 +48,9 @@ const FAR = { seconds: 120, blocks: 16 };
 /** After this many batches without a failure, the next ones may be twice as large again. */
 const GOOD_BATCHES = 16;
 
+/** While the head stays the same, only so often more is read than the head. */
+const REST_MS = 1000;
+
 /** How often a failing batch is tried before its failing logs are set aside. */
 const TRIES = 3;
 
@@ -79,6 +82,8 @@ export const createFollower = (options: FollowerOptions) => {
   let goodBatches = 0;
   let behindSince: number | undefined;
   let lastHeartbeat = { at: 0, head: -1 };
+  /** The head at which there was nothing to do, and when. */
+  let level: { hash: Hex; at: number } | undefined;
   /** The trouble recorded in the database; undefined before the first write. */
   let trouble: Trouble | null | undefined;
   let failures: { at: Hex; times: number } = { at: '0x', times: 0 };
@@ -183,10 +188,14 @@ export const createFollower = (options: FollowerOptions) => {
     lastHeartbeat = { at: Date.now(), head: head.number };
   };
 
-  const tryStep = async (): Promise<'level' | 'moved'> => {
+  const tryStep = async (isBrief: boolean): Promise<'unchanged' | 'level' | 'moved'> => {
+    const rests = isBrief && level && Date.now() - level.at < REST_MS;
+    const seen = rests ? await reader.head() : undefined;
+    if (seen && seen.hash === level?.hash) return 'unchanged';
+    level = undefined;
     const cursor = await readCursor(sql, chain.id, startBlock);
     await trust.verify();
-    const head = await reader.head();
+    const head = seen ?? (await reader.head());
     await heartbeat(head);
     // The batches that announced less did not catch up: the head went back, or comes nearer by time alone.
     if (cursor.owesResync && !isFar(cursor, head)) await sendResync(sql, chain.id);
@@ -201,7 +210,10 @@ export const createFollower = (options: FollowerOptions) => {
       return 'moved';
     }
     await trust.noteFinality(cursor);
-    if (cursor.number >= head.number) return 'level';
+    if (cursor.number >= head.number) {
+      level = { hash: head.hash, at: Date.now() };
+      return 'level';
+    }
     let range: Range;
     try {
       range = await ranges.take(cursor, head);
@@ -225,21 +237,28 @@ export const createFollower = (options: FollowerOptions) => {
   };
 
   /**
-   * Applies the next range of blocks, or undoes what a reorg removed.
-   * @returns `level` when there is nothing to do, `moved` when there may be more
-   * @throws when the node or the database fails, or NodeNotTrusted; nothing has changed then, call it again
+   * A step; while the head is the one of the last step, for a second, only a look at the head.
+   * @returns `unchanged` after such a look, otherwise as `step`
    */
-  const step = async (): Promise<'level' | 'moved'> => {
+  const stepOrLook = async (isBrief: boolean): Promise<'unchanged' | 'level' | 'moved'> => {
     try {
-      const result = await tryStep();
+      const result = await tryStep(isBrief);
       await noteTrouble(null);
       return result;
     } catch (error) {
+      level = undefined;
       trust.doubt();
       if (error instanceof NodeNotTrusted) await noteTrouble(error.trouble);
       throw error;
     }
   };
+
+  /**
+   * Applies the next range of blocks, or undoes what a reorg removed.
+   * @returns `level` when there is nothing to do, `moved` when there may be more
+   * @throws when the node or the database fails, or NodeNotTrusted; nothing has changed then, call it again
+   */
+  const step = async (): Promise<'level' | 'moved'> => ((await stepOrLook(false)) === 'moved' ? 'moved' : 'level');
 
   /** Steps until it has reached the head of the chain: for tests and one-off reindexing. */
   const catchUp = async (): Promise<void> => {
@@ -258,8 +277,10 @@ export const createFollower = (options: FollowerOptions) => {
         while (!held.aborted) {
           let pause = options.pollMs;
           const inRow = await attempt(async () => {
-            if ((await step()) === 'moved') pause = 0;
-            else await retrySetAside();
+            const result = await stepOrLook(true);
+            if (result === 'moved') pause = 0;
+            // Who makes an entry due waits for it no more than a second.
+            else if (result === 'level') await retrySetAside();
           });
           if (inRow > 0) {
             ranges.dropNext();
