@@ -5,7 +5,7 @@ import type { Fragment } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { amountOf } from '../../platform/db/amount.ts';
 import { columnOf } from '../../platform/db/column.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Sql, Tx } from '../../platform/db/database.ts';
 import { isBlockedOrLeaving } from '../auth/auth.view.ts';
 import { weiOf } from '../price/price.ether.ts';
 import type { MailFacts } from './notification.mail.ts';
@@ -37,6 +37,14 @@ type EventRow = {
 
 /** The user whom an event was announced to last, where it has more than one call announces to. */
 type Progress = { after: string | null };
+
+/** Whether an event, a notice to people who follow something, or a mail is due. */
+export const isAnythingDue = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<{ is_due: boolean }[]>`
+    select exists (select 1 from news where run_at <= now()) or exists (select 1 from follow_news where run_at <= now())
+      or exists (select 1 from notification where mail_at <= now()) as is_due`;
+  return row?.is_due ?? false;
+};
 
 /**
  * Locks pending events of offers for this transaction, with every row that their notifications refer to. Rows that
