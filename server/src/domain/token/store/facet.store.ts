@@ -32,13 +32,14 @@ export const readChanges = async (tx: Tx, most: number): Promise<number> => {
 };
 
 type Scan = { tokens: number; after: string | null };
-/** How far the tokens have been read, and how many there are now. */
-export const readScan = async (tx: Tx): Promise<{ scan: Scan | undefined; tokens: number }> => {
-  const [row] = await tx<(Scan & { now: number; has_facets: boolean })[]>`
+export type ScanState = { scan: Scan | undefined; tokens: number; hasChanges: boolean };
+/** How far the tokens have been read, how many there are now, and whether some have changed. */
+export const readScan = async (tx: Tx): Promise<ScanState> => {
+  const [row] = await tx<(Scan & { now: number; has_facets: boolean; has_changes: boolean })[]>`
     select coalesce((select minted from token_count where scope = 'all' and id = ${BEFORE_ALL}), 0) as now,
-      s.is_only is not null as has_facets, s.tokens, s.after
+      s.is_only is not null as has_facets, s.tokens, s.after, exists (select 1 from facet_change) as has_changes
     from (select 1) one left join facet_scan s on true`;
-  return { scan: row?.has_facets ? row : undefined, tokens: row?.now ?? 0 };
+  return { scan: row?.has_facets ? row : undefined, tokens: row?.now ?? 0, hasChanges: row?.has_changes ?? false };
 };
 
 /** Reads the next tokens. @returns how many */
