@@ -9,7 +9,7 @@ import { operationTask } from './domain/account/account.tasks.ts';
 import { auctionEvents } from './domain/offer/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
 import { breedingTasks } from './domain/breeding/breeding.tasks.ts';
-import { dropBreedingDrafts, advanceBreedingsByClock, type Failed } from './domain/breeding/breeding.jobs.ts';
+import { createBreedingClock, dropBreedingDrafts } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { advanceOffersByClock, dropDrafts, OFFERS_AT_ONCE } from './domain/offer/offer.jobs.ts';
 import { recheckContractSignatures } from './domain/offer/offer.contract-maker.ts';
@@ -109,7 +109,7 @@ const advanceByClock = async (context: Context, ticks: number): Promise<void> =>
  * signatures, a large collection only the derivation of properties, and pictures only the breedings.
  */
 const runClock = async (context: Context, steps: Steps, log: Logger, signal: AbortSignal): Promise<void> => {
-  const failed: Failed = new Map();
+  const advanceBreedings = createBreedingClock(context, log);
   let sweptTo = '';
   const loop = async (step: WorkerStep, what: string, work: (ticks: number) => Promise<unknown>) => {
     const attempt = createAttempt(log, `${what} failed`, TICKS_PER_WARNING);
@@ -127,7 +127,7 @@ const runClock = async (context: Context, steps: Steps, log: Logger, signal: Abo
       if (ticks % 30 === 0) sweptTo = await sweepWords(context.db.sql, sweptTo);
     }),
     loop('breedings', 'advancing breedings', async (ticks) => {
-      await advanceBreedingsByClock(context, log, failed);
+      await advanceBreedings();
       if (ticks % 600 === 0) await dropBreedingDrafts(context.db.sql);
     }),
   ]);

@@ -13,6 +13,7 @@ import { sourceOf } from './breeding.network.ts';
 import { rootOf, type Source } from './breeding.secret.ts';
 import {
   dropBreedingDrafts,
+  findUnderWay,
   putKeeper,
   advanceReadyBreedings,
   type BreedingRow,
@@ -155,6 +156,21 @@ export const advanceBreedingsByClock = async (
       log.warn('a child could not be prepared', { breeding: row.uuid, error: String(error) });
     }
   }
+};
+
+/** Without breedings under way and without a new block, the rest is looked at so often. */
+const REST_MS = 10_000;
+/** @returns advances breedings by clock and blocks: one statement while there are none and no block is new */
+export const createBreedingClock = (needs: Needs, log: Pick<Logger, 'warn'>): (() => Promise<void>) => {
+  const failed: Failed = new Map();
+  let last: { block: string | null; at: number } | undefined;
+  return async () => {
+    const { block, isAny } = await findUnderWay(needs.db.sql, needs.config.chain.id);
+    if (!isAny && last?.block === block && Date.now() - last.at < REST_MS) return;
+    last = undefined;
+    await advanceBreedingsByClock(needs, log, failed);
+    last = { block, at: Date.now() };
+  };
 };
 
 export { dropBreedingDrafts };

@@ -124,6 +124,14 @@ export const advanceReadyBreedings = async (sql: Tx, chainId: number, now: Date)
         order by uuid for no key update skip locked)`
   ).count;
 
+/** The follower's block, and whether a breeding is under way: without one, time alone changes none. */
+export const findUnderWay = async (sql: Tx, chainId: number): Promise<{ block: string | null; isAny: boolean }> => {
+  const [row] = await sql<{ block: string | null; is_any: boolean }[]>`
+    select (select block_hash from chain_cursor where chain_id = ${chainId}) as block,
+      exists (select 1 from breeding where chain_id = ${chainId} and status in ('EXPECTING', 'READY')) as is_any`;
+  return { block: row?.block ?? null, isAny: row?.is_any ?? false };
+};
+
 /** A collection with its ERC-721 contract. */
 export type Home = {
   uuid: string;
