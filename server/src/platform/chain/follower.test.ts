@@ -216,6 +216,36 @@ describe('the follower', () => {
     expect(await seen()).toEqual(wanted);
   });
 
+  it('reads only the head while that stays the same, and another block in its place at once', async () => {
+    const startBlock = (await head()) + 1;
+    const kept = await emit();
+    let calls = 0;
+    let statements = 0;
+    const rpc: ChainClient['rpc'] = (method, params) => (calls++, client.rpc(method, params));
+    const sql = new Proxy(db.sql, {
+      apply: (target, _this, given) => (statements++, Reflect.apply(target, undefined, given) as unknown),
+    });
+    const stop = new AbortController();
+    const running = follow({ startBlock, chain: { id: client.id, rpc }, sql, isSoleNode: true }).run(stop.signal);
+    const looks = async (count: number) => {
+      for (const until = calls + count; calls < until;) await sleep(5);
+    };
+    await reaches([kept]);
+    await looks(4);
+    statements = 0;
+    const began = Date.now();
+    await looks(20);
+    // A look at everything is three statements.
+    expect(statements).toBeLessThanOrEqual(3 * (1 + Math.ceil((Date.now() - began) / 1000)));
+    await chain.rpc('anvil_reorg', [1, []]);
+    await looks(20);
+    expect(await seen()).toEqual([]);
+    const next = await emit();
+    await reaches([next]);
+    stop.abort();
+    await running;
+  });
+
   it('writes nothing when another follower has moved the cursor', async () => {
     const startBlock = (await head()) + 1;
     const wanted = [await emit(), await emit()];
