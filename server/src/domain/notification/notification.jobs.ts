@@ -66,6 +66,8 @@ export const runNotifier = async (
     const isDue = await steps.run('notices', () => isAnythingDue(context.db.sql)).catch(() => true);
     if (isDue) await ofHistory();
     if (looks % ENDINGS_EVERY === 0) await ofEndings();
+    // Another worker may have sent what was left.
+    hasMore = false;
     if (isDue) {
       await byMail();
       await ofFollowed();
