@@ -9,7 +9,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { createWalletClient, encodeDeployData, http, type Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { advanceBreedingsByClock, type Failed } from './breeding.jobs.ts';
+import { advanceBreedingsByClock, createBreedingClock, type Failed } from './breeding.jobs.ts';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
 import { lower } from '../../platform/chain/address.ts';
 
@@ -387,6 +387,32 @@ describe('many open breedings of one breeder', () => {
   afterEach(async () => {
     await all.sql`delete from operator_task where subject in (select uuid::text from breeding where number >= 1000000)`;
     await all.sql`delete from breeding where number >= 1000000`;
+  });
+
+  it('are advanced each time; without any, once until the next block', async () => {
+    let reads = 0;
+    const { public: client } = all.context.chain;
+    const counting = {
+      ...client,
+      readContract: (...given: Parameters<typeof client.readContract>) => (reads++, client.readContract(...given)),
+    } as typeof client;
+    const clock = createBreedingClock(
+      { ...all.context, chain: { ...all.context.chain, public: counting } },
+      { warn: () => {} },
+    );
+    const readsOf = async () => {
+      reads = 0;
+      await clock();
+      return reads > 0;
+    };
+    expect(await readsOf()).toBe(true);
+    expect(await readsOf()).toBe(false);
+    const [cursor] = await all.sql`select block_hash from chain_cursor`;
+    await all.sql`update chain_cursor set block_hash = ${`0x${'7'.repeat(64)}`}`;
+    expect(await readsOf()).toBe(true);
+    await all.sql`update chain_cursor set block_hash = ${cursor?.block_hash}`;
+    await addBreedings(eve, 1_003_000, 1, 'EXPECTING');
+    expect([await readsOf(), await readsOf()]).toEqual([true, true]);
   });
 
   it('whose tasks wait for a budget do not delay the breeding of another, or those after them', async () => {
