@@ -68,7 +68,7 @@ test('a visitor buys in five presses: with a passkey that makes the account, and
     await press(buying.getByRole('button', { name: 'Buy', exact: true }));
     const done = dialog(page, 'Purchase successful');
     await expect(done).toBeVisible();
-    await expect(done.getByText('So far only this device opens your account.')).toBeVisible();
+    await expect(done.getByText('So far only this device can confirm for you')).toBeVisible();
     expect(await done.textContent()).not.toMatch(JARGON);
   });
   expect(presses).toBe(5);

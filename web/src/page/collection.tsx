@@ -8,7 +8,6 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
 import { termsQuery } from '../domain/breeding/breeding.query.ts';
-import { collectionTraitsQuery } from '../domain/collection/collection-parts.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
@@ -61,7 +60,13 @@ export const load = async ({ client, params, url }: LoadContext) => {
     client.prefetchQuery(pricesQuery),
     ...(isNarrowed(filter) ? [ChosenFilters.preload()] : []),
     // What the chosen ones are called in the reader's language.
-    ...(filter.traits.length + filter.ranges.length > 0 ? [client.prefetchQuery(collectionTraitsQuery(id))] : []),
+    ...(filter.traits.length + filter.ranges.length > 0
+      ? [
+          import('../domain/collection/collection-parts.query.ts').then((parts) =>
+            client.prefetchQuery(parts.collectionTraitsQuery(id)),
+          ),
+        ]
+      : []),
   ]);
   if (collection.links.length > 0) await LinkList.preload();
 };
