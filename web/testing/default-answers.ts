@@ -73,6 +73,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(onrampEndpoints.settings, () => ({ data: null }))
     .answer(onrampEndpoints.list, () => listOf([]))
     .answer(walletEndpoints.credit, () => ({ data: [] }))
+    .answer(walletEndpoints.promised, () => ({ data: { promised: '0' } }))
     .answer(walletEndpoints.gasDrop, () => ({
       data: { status: 'REFUSED' as const, code: 'gasDrop.off' as const, amount: '0', txHash: null },
     }))
