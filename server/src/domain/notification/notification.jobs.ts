@@ -56,7 +56,6 @@ export const runNotifier = async (
   let hasMore = false;
   // One batch between the others: a long list of followers delays nobody.
   const ofFollowed = part('followers', async () => {
-    hasMore = false;
     hasMore = await notifyFollowers(context);
     return 0;
   });
@@ -66,7 +65,7 @@ export const runNotifier = async (
     const isDue = await steps.run('notices', () => isAnythingDue(context.db.sql)).catch(() => true);
     if (isDue) await ofHistory();
     if (looks % ENDINGS_EVERY === 0) await ofEndings();
-    // Another worker may have sent what was left.
+    // A failure ends it, and another worker may have sent what was left.
     hasMore = false;
     if (isDue) {
       await byMail();
