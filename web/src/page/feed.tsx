@@ -4,6 +4,7 @@ import { feedQuery, newestFeedQuery } from '../domain/follow/feed.query.ts';
 import { FollowedList } from '../domain/follow/followed-list.tsx';
 import { FeedCard, FeedCardSkeleton } from '../domain/activity/feed-card.tsx';
 import { NewLines } from '../domain/activity/new-lines.tsx';
+import { useGathered } from '../domain/activity/use-gathered.ts';
 import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
@@ -23,6 +24,7 @@ const Entries = () => {
   const list = useInfiniteQuery(feedQuery);
   const { data } = list;
   const { data: newest } = useQuery({ ...newestFeedQuery, enabled: list.isSuccess, initialData: data?.pages[0] });
+  const { lines, shown } = useGathered(list);
   const failure = useFailure(list);
   if (failure) return <ListFailure error={failure} list={list} />;
   if (!data)
@@ -37,20 +39,18 @@ const Entries = () => {
         </div>
       </>
     );
-  // Something new may move an entry from page 1 to page 2 between two reads: show it once.
-  const entries = [...new Map(data.pages.flatMap((page) => page.data).map((entry) => [entry.uuid, entry])).values()];
-  if (entries.length === 0 && !newest?.data.length) return <FeedEmpty />;
+  if (lines.length === 0 && !newest?.data.length) return <FeedEmpty />;
   return (
     <>
-      <NewLines queryKey={feedQuery.queryKey} shown={entries} newest={newest?.data} />
+      <NewLines queryKey={feedQuery.queryKey} shown={lines} newest={newest?.data} />
       <ul aria-label={t('follow.feed.title')} className={GRID}>
-        {entries.map((entry, index) => (
-          <li key={entry.uuid} className="min-w-0">
-            <FeedCard entry={entry} isFirst={index < 2} />
+        {shown.map((one, index) => (
+          <li key={one.line.uuid} className="min-w-0">
+            <FeedCard {...one} isFirst={index < 2} />
           </li>
         ))}
-        {Array.from({ length: list.isFetchingNextPage ? comingOf(data.pages, entries.length) : 0 }, (_, index) => (
-          <li key={entries.length + index} aria-hidden>
+        {Array.from({ length: list.isFetchingNextPage ? comingOf(data.pages, lines.length) : 0 }, (_, index) => (
+          <li key={lines.length + index} aria-hidden>
             <FeedCardSkeleton />
           </li>
         ))}

@@ -11,6 +11,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
 import { activityQuery, filterOf, KINDS, kindsOf, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
 import { NewLines } from './new-lines.tsx';
+import { useGathered } from './use-gathered.ts';
 
 const SKELETONS = 8;
 
@@ -33,8 +34,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
   const list = useInfiniteQuery(activityQuery(filter));
   const isWaiting = !useFailure(list) && list.isPending;
   const pages = list.data?.pages ?? [];
-  // An event that arrives between two reads moves another from one page to the next: show it once.
-  const lines = [...new Map(pages.flatMap(({ data }) => data).map((line) => [line.uuid, line])).values()];
+  const { lines, shown } = useGathered(list);
   const { data: newest } = useQuery({
     ...newestActivityQuery(filter),
     enabled: list.isSuccess,
@@ -68,7 +68,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
       <ul aria-label={label} aria-busy={isWaiting} className="divide-y divide-ink-800">
         {isWaiting
           ? Array.from({ length: SKELETONS }, (_, index) => <ActivityRowSkeleton key={index} />)
-          : lines.map((line) => <ActivityRow key={line.uuid} line={line} />)}
+          : shown.map((one) => <ActivityRow key={one.line.uuid} {...one} />)}
         {list.isFetchingNextPage &&
           Array.from({ length: comingOf(pages, lines.length) }, (_, index) => <ActivityRowSkeleton key={index} />)}
       </ul>

@@ -12,6 +12,8 @@ import { EventPrice } from '../price/event-price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
+import { MoreAlike } from './more-alike.tsx';
+import type { ShownLine } from './use-gathered.ts';
 
 const ICONS: Record<ActivityKind, typeof Tag> = {
   MINT: Sparkles,
@@ -37,7 +39,7 @@ const Parties = ({ line }: { line: ActivityEvent }) => (
 );
 
 /** One event: the work, what happened, the price and its worth at that time, the people, when. */
-export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
+export const ActivityRow = ({ line, alike }: ShownLine) => {
   const { t } = useTranslation();
   const own = useInLanguage();
   const Icon = ICONS[line.kind];
@@ -90,6 +92,11 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         <When at={line.createdAt} form="past" />
         {line.txHash && <TransactionLink hash={line.txHash} isIcon otherwise={null} />}
       </span>
+      {alike && (
+        <span className="col-start-2 -col-end-1">
+          <MoreAlike alike={alike} />
+        </span>
+      )}
     </li>
   );
 };

@@ -10,6 +10,8 @@ import { EventPrice } from '../price/event-price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { useWorkLink } from '../token/opened-work.ts';
 import { MarkedName } from '../../ui/verified-mark.tsx';
+import { MoreAlike } from './more-alike.tsx';
+import type { ShownLine } from './use-gathered.ts';
 
 const SIZES = '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, 92vw';
 
@@ -18,7 +20,7 @@ const wordOf = ({ kind, event }: ActivityEvent): string =>
   `follow.did.${kind === 'LISTING' && event === 'EDITED' ? 'EDITED' : kind}`;
 
 /** One entry of the feed: who did what and when, above the work. */
-export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isFirst?: boolean }) => {
+export const FeedCard = ({ line: entry, alike, isFirst = false }: ShownLine & { isFirst?: boolean }) => {
   const { t } = useTranslation();
   const { collection } = entry;
   const token = useInLanguage()(entry.token);
@@ -57,6 +59,11 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
             </span>
           )}
         </p>
+        {alike && (
+          <div className="relative z-10 w-fit">
+            <MoreAlike alike={alike} />
+          </div>
+        )}
       </div>
     </article>
   );

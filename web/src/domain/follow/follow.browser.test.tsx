@@ -147,6 +147,35 @@ it('what happens while a feed is read is offered above it, and moves nothing bef
   expect(api.requests(followEndpoints.feed).length).toBeLessThan(6);
 });
 
+it('what one person did many times is one entry of a feed, which reads on by itself and shows the rest on request', async () => {
+  const minted = (number: number): ActivityEvent => ({
+    ...listing,
+    uuid: uuidOf(1000 + number),
+    kind: 'MINT',
+    event: 'MINTED',
+    token: { ...listing.token, name: `Sail ${number}` },
+  });
+  const pages = [[1, 2, 3].map(minted), [[4, 5].map(minted), listing].flat()];
+  const { api } = await openApp('/feed', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted.answer(followEndpoints.feed, ({ query }) => ({
+        data: pages[query.page - 1] ?? [],
+        meta: { itemsPerPage: 3, totalItems: 6, currentPage: query.page, totalPages: 2 },
+      })),
+  });
+  const works = () => texts(main().getByRole('article').getByRole('heading'));
+  await expect.poll(works).toEqual(['Sail 1', 'A quiet evening']);
+  expect(api.requests(followEndpoints.feed)).toHaveLength(2);
+  const more = button(main(), '4 more like this');
+  await more.click();
+  expect(works()).toEqual(['Sail 1', 'Sail 2', 'Sail 3', 'Sail 4', 'Sail 5', 'A quiet evening']);
+  await expect.element(more).toHaveFocus();
+  await expectAccessible();
+  await more.click();
+  await expect.poll(works).toEqual(['Sail 1', 'A quiet evening']);
+});
+
 it('the entries of a feed come where their places were', async () => {
   let letGo = () => {};
   const isRead = new Promise<void>((resolve) => (letGo = resolve));

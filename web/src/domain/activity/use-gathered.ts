@@ -1,0 +1,47 @@
+import type { ActivityEvent } from '@skarb/schema/activity';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Page } from '../../platform/query/pages.ts';
+import { gather } from './gather.ts';
+
+/** Lines that say the same as the one they follow, hidden until the reader asks for them. */
+export type Alike = { count: number; isOpen: boolean; toggle: () => void };
+export type ShownLine = { line: ActivityEvent; alike?: Alike };
+
+/** A list that gathering leaves shorter than this reads more by itself. */
+const LEAST_LINES = 8;
+/** How many pages a list has before only the reader asks for more. */
+const MOST_PAGES = 5;
+
+type List = {
+  data?: InfiniteData<Page<ActivityEvent>>;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+/** The lines of a paged list, each once, of which neighbours that say the same are shown as one. */
+export const useGathered = (list: List): { lines: ActivityEvent[]; shown: ShownLine[] } => {
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const pages = list.data?.pages ?? [];
+  // Something new may move a line from one page to the next between two reads: show it once.
+  const lines = [...new Map(pages.flatMap(({ data }) => data).map((line) => [line.uuid, line])).values()];
+  const shown = gather(lines).flatMap(({ first, others }): ShownLine[] => {
+    if (others.length === 0) return [{ line: first }];
+    const members = [first, ...others].map(({ uuid }) => uuid);
+    // By any of its members: new lines and further pages change where a group begins and ends.
+    const isOpen = members.some((uuid) => opened.includes(uuid));
+    const toggle = () =>
+      setOpened((now) => (isOpen ? now.filter((uuid) => !members.includes(uuid)) : [...now, first.uuid]));
+    const alike = { count: others.length, isOpen, toggle };
+    return [{ line: first, alike }, ...(isOpen ? others.map((line) => ({ line })) : [])];
+  });
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
+  const isShort =
+    shown.length < LEAST_LINES && pages.length < MOST_PAGES && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (isShort) void fetchNextPage();
+  }, [isShort, fetchNextPage]);
+  return { lines, shown };
+};
