@@ -401,6 +401,18 @@ describe('a portfolio', () => {
     );
   });
 
+  it('has a result that is the difference of the amounts beside it', () => {
+    // 1.0125 less 2.016.
+    const csv = csvOf(
+      { held: [shown(bought)], sold: [], transferred: [] },
+      'en',
+      WORDS.en.portfolio,
+      { currency: 'EUR', ofEther: 4.05, ofDollar: 0.000672 },
+      () => '',
+    );
+    expect(csv).toContain(',2.02,2.02,-1.01,');
+  });
+
   it('has the names of works in the language of its heads', () => {
     const sun = shown(valueOf(held('Sun Over the Table')));
     sun.token.localization = { default: 'en', texts: [{ locale: 'uk', name: 'Сонце над столом' }] };

@@ -391,6 +391,16 @@ export const csvOf = (
   // The dollars of a day are what it was, whatever ether is worth now.
   const ofDay = (wei: bigint | null, microUsd: bigint | null) =>
     wei === null ? null : microUsd === null ? inMoney(wei) : (Number(microUsd) / 1e6) * money.ofDollar;
+  /** What was received or is the worth, less what was paid, both as they are written: whoever subtracts them gets the same. */
+  const resultOf = (one: Pick<Valued, 'result' | 'cost' | 'costUsd'>, resultUsd: bigint | null) => {
+    const paid = ofDay(one.cost, one.costUsd);
+    if (one.result === null || one.cost === null || paid === null) return '';
+    const gross = ofDay(
+      one.result + one.cost,
+      resultUsd === null || one.costUsd === null ? null : resultUsd + one.costUsd,
+    );
+    return written(Number(gross?.toFixed(2)) - Number(paid.toFixed(2)));
+  };
   const head = [
     ...COLUMNS.map((column) => (isAmount(column) ? `${heads[column]} (ETH)` : heads[column])),
     ...AMOUNTS.map((column) => `${heads[column]} (${money.currency})`),
@@ -413,15 +423,14 @@ export const csvOf = (
   ];
   const heldRows = held.map((one) => {
     const { token, worth, worthBy, result } = toHolding(one);
-    const paid = ofDay(one.cost, one.costUsd);
     return [
       ...paidOf(token, one.held.units, one),
       number(worth),
       worthBy ? textCell(heads.by[worthBy]) : '',
       number(result),
-      written(paid),
+      written(ofDay(one.cost, one.costUsd)),
       written(one.worth === null ? null : inMoney(one.worth)),
-      written(one.result === null || one.cost === null || paid === null ? null : inMoney(one.result + one.cost) - paid),
+      resultOf(one, null),
       textCell(urlOf(token.uuid)),
       '',
       '',
@@ -438,7 +447,7 @@ export const csvOf = (
       number(result),
       written(ofDay(one.cost, one.costUsd)),
       '',
-      written(ofDay(one.result, one.resultUsd)),
+      resultOf(one, one.resultUsd),
       textCell(token ? urlOf(token.uuid) : ''),
       time(soldAt),
       number(received),

@@ -41,13 +41,11 @@ export const SignedAmount = ({
   const { money, now, paid } = useMoneyOf();
   if (amount === null) return <span className="text-ink-400">—</span>;
   const ether = Number(amount);
-  // Without the dollars of the day the cost is the same on both sides, and a rest of rounding would get a sign.
-  const inMoney =
-    usd !== null
-      ? paid({ cost: amount, costUsd: usd })
-      : of.costUsd === null
-        ? now(amount)
-        : now(amount) + now(of.cost ?? '0') - paid(of);
+  const dollarsOfDays = usd === null ? null : Number(usd) + Number(of.costUsd ?? '0');
+  const worth =
+    dollarsOfDays === null ? now(amount) + now(of.cost ?? '0') : paid({ cost: null, costUsd: String(dollarsOfDays) });
+  // Both as they are shown: whoever subtracts them gets the same.
+  const inMoney = rounded(rounded(worth) - rounded(paid(of)));
   return (
     <span className={cx('block', className)}>
       <span
@@ -60,7 +58,7 @@ export const SignedAmount = ({
         {`${signOf(ether)}${formats.amount(amount.replace('-', ''))} ETH`}
       </span>
       <span className="num block min-h-5 whitespace-nowrap text-sm font-normal text-ink-400">
-        {Number.isFinite(inMoney) && `≈ ${signOf(rounded(inMoney))}${formats.fiat(Math.abs(inMoney), money)}`}
+        {Number.isFinite(inMoney) && `≈ ${signOf(inMoney)}${formats.fiat(Math.abs(inMoney), money)}`}
       </span>
     </span>
   );
