@@ -1,6 +1,7 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
 import { useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { isCommaDecimal } from '@skarb/schema/language';
+import { useFormats } from '../platform/format/format.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
@@ -84,7 +85,8 @@ export const TextArea = ({
   const [typed, setTyped] = useState<number>();
   const length =
     input.value === undefined ? (typed ?? String(input.defaultValue ?? '').length) : String(input.value).length;
-  const counter = input.maxLength ? `${length} / ${input.maxLength}` : undefined;
+  const { count } = useFormats();
+  const counter = input.maxLength ? `${count(length)} / ${count(input.maxLength)}` : undefined;
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, className, id }} aside={aside ?? counter}>
       {(aria) => (

@@ -3,6 +3,7 @@ import type { AdminNetwork } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -61,7 +62,7 @@ const NetworkDialog = ({ network, onClose }: { network: AdminNetwork | null; onC
   };
   return (
     <FormDialog
-      title={network ? t('admin.network.edit', { name: network.humanName }) : t('admin.network.add')}
+      title={network ? t('admin.network.edit', { name: localName(t, network.humanName) }) : t('admin.network.add')}
       description={t(isRunning ? 'admin.network.runningText' : 'admin.network.addText')}
       submit={t(network ? 'admin.save' : 'admin.add')}
       isBusy={isBusy}
@@ -97,7 +98,7 @@ export const NetworksSection = () => {
           onEdit={(uuid) => setEdited(networks?.find((one) => one.uuid === uuid))}
           rows={(networks ?? []).map((one) => ({
             uuid: one.uuid,
-            name: one.humanName,
+            name: localName(t, one.humanName),
             isEnabled: one.isEnabled,
             fixedWords: one.isRunning ? t('code.network_running') : undefined,
             note: [

@@ -455,7 +455,7 @@ describe('a 3D model', () => {
       await seen(alert(main(), 'Your browser or graphics card cannot show 3D here. Download the model instead.'));
       await expectAccessible();
       await seen(main().getByRole('img', { name: model.name, exact: true }));
-      await button(main(), 'Show the cover').click();
+      await button(main(), 'Close 3D').click();
       await expect.poll(() => document.querySelector('canvas')).toBeNull();
       await expect.element(open).toHaveFocus();
     } finally {
