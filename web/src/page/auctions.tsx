@@ -13,6 +13,7 @@ import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { ChipRow } from '../ui/chip-row.tsx';
 import { cx } from '../ui/class-name.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -52,10 +53,10 @@ export const Component = () => {
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('auction.title')}</h1>
-        <p className="mt-2 max-w-xl text-pretty text-ink-200 fluid:text-lg">{t('auction.text')}</p>
+        <p className="mt-2 max-w-3xl text-pretty text-ink-200 fluid:text-lg">{t('auction.text')}</p>
       </header>
       <nav aria-label={t('token.filter.categories')} className="mb-4">
-        <ul className="flex gap-2 overflow-x-auto [scrollbar-width:none]">
+        <ChipRow>
           <li>
             <Link
               to={to({ category: '' })}
@@ -77,7 +78,7 @@ export const Component = () => {
               </Link>
             </li>
           ))}
-        </ul>
+        </ChipRow>
       </nav>
       <Tabs
         label={t('auction.views')}

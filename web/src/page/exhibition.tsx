@@ -1,6 +1,7 @@
 import { tagOf, writtenText } from '@skarb/schema/language';
 import type { ShownWork } from '@skarb/schema/shown-work';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Gavel } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { useParams } from 'react-router';
 import { Link } from 'react-router';
@@ -30,6 +31,7 @@ const SHORT = 160;
 
 /** One of its works, whole, and what it costs. */
 const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
+  const { t } = useTranslation();
   const shown = useInLanguage()(work);
   const { place, link } = useWorkLink<HTMLDivElement>(shown, 'exhibition');
   // Its first work leads the first page.
@@ -38,7 +40,12 @@ const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
   }, [isFirst, work.uuid, place]);
   const ratio = work.image.width / work.image.height;
   return (
-    <div ref={place} className="mx-auto w-full" style={{ maxWidth: `calc(min(48rem, 80svh) * ${ratio.toFixed(3)})` }}>
+    <div
+      ref={place}
+      data-token={work.uuid}
+      className="mx-auto w-full"
+      style={{ maxWidth: `calc(min(48rem, 80svh) * ${ratio.toFixed(3)})` }}
+    >
       <SharpPicture
         image={work.image}
         alt=""
@@ -62,7 +69,11 @@ const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
         {work.auction ? (
           <p className="flex flex-wrap items-baseline gap-x-4 text-lg">
             <Asked isRounded {...work.auction} />
-            <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} className="text-ink-200" />
+            <span className="inline-flex items-center gap-1.5 text-ink-200">
+              <Gavel aria-hidden className="size-4 text-gold-400" />
+              <span className="sr-only">{t('offer.auction.endsIn')}</span>
+              <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} />
+            </span>
           </p>
         ) : (
           work.listing && <Asked isRounded isPerCopy={work.type === 'ERC1155'} {...work.listing} className="text-lg" />

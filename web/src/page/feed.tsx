@@ -24,7 +24,7 @@ const Entries = () => {
   const list = useInfiniteQuery(feedQuery);
   const { data } = list;
   const { data: newest } = useQuery({ ...newestFeedQuery, enabled: list.isSuccess, initialData: data?.pages[0] });
-  const { lines, shown } = useGathered(list);
+  const { lines, shown } = useGathered(list, feedQuery.queryKey);
   const failure = useFailure(list);
   if (failure) return <ListFailure error={failure} list={list} />;
   if (!data)

@@ -34,7 +34,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
   const list = useInfiniteQuery(activityQuery(filter));
   const isWaiting = !useFailure(list) && list.isPending;
   const pages = list.data?.pages ?? [];
-  const { lines, shown } = useGathered(list);
+  const { lines, shown } = useGathered(list, activityQuery(filter).queryKey);
   const { data: newest } = useQuery({
     ...newestActivityQuery(filter),
     enabled: list.isSuccess,

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '@skarb/schema/activity';
-import type { InfiniteData } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { skipToken, useQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Page } from '../../platform/query/pages.ts';
 import { gather } from './gather.ts';
 
@@ -21,9 +21,17 @@ type List = {
   fetchNextPage: () => Promise<unknown>;
 };
 
+/** Groups that the reader has opened, by one of their lines: kept with the list, for when they come back to it. */
+const useOpened = (queryKey: QueryKey) => {
+  const client = useQueryClient();
+  const key = [...queryKey, 'opened'];
+  const { data: opened = [] } = useQuery<readonly string[]>({ queryKey: key, queryFn: skipToken });
+  return { opened, setOpened: (next: readonly string[]) => client.setQueryData(key, next) };
+};
+
 /** The lines of a paged list, each once, of which neighbours that say the same are shown as one. */
-export const useGathered = (list: List): { lines: ActivityEvent[]; shown: ShownLine[] } => {
-  const [opened, setOpened] = useState<readonly string[]>([]);
+export const useGathered = (list: List, queryKey: QueryKey): { lines: ActivityEvent[]; shown: ShownLine[] } => {
+  const { opened, setOpened } = useOpened(queryKey);
   const pages = list.data?.pages ?? [];
   // Something new may move a line from one page to the next between two reads: show it once.
   const lines = [...new Map(pages.flatMap(({ data }) => data).map((line) => [line.uuid, line])).values()];
@@ -32,8 +40,7 @@ export const useGathered = (list: List): { lines: ActivityEvent[]; shown: ShownL
     const members = [first, ...others].map(({ uuid }) => uuid);
     // By any of its members: new lines and further pages change where a group begins and ends.
     const isOpen = members.some((uuid) => opened.includes(uuid));
-    const toggle = () =>
-      setOpened((now) => (isOpen ? now.filter((uuid) => !members.includes(uuid)) : [...now, first.uuid]));
+    const toggle = () => setOpened(isOpen ? opened.filter((uuid) => !members.includes(uuid)) : [...opened, first.uuid]);
     const alike = { count: others.length, isOpen, toggle };
     return [{ line: first, alike }, ...(isOpen ? others.map((line) => ({ line })) : [])];
   });

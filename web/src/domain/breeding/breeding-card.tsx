@@ -38,7 +38,7 @@ export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
           <Picture image={sire.image} alt="" sizes={sizes} fit="thumb" className="h-full" />
         </div>
       )}
-      <h3 className="mt-3 truncate font-semibold text-ink-50">
+      <h3 className="mt-3 line-clamp-2 font-semibold text-pretty text-ink-50">
         <Link
           to={breedingPath(breeding.uuid)}
           className="before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
@@ -46,7 +46,7 @@ export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
           {child ? own(child).name : t('breeding.card.pair', both)}
         </Link>
       </h3>
-      <p className="truncate text-sm text-ink-400">
+      <p className="line-clamp-2 text-sm text-ink-400">
         {child ? t('breeding.card.of', both) : <StatusLine breeding={breeding} />}
       </p>
     </article>

@@ -156,13 +156,15 @@ it('what one person did many times is one entry of a feed, which reads on by its
     token: { ...listing.token, name: `Sail ${number}` },
   });
   const pages = [[1, 2, 3].map(minted), [[4, 5].map(minted), listing].flat()];
-  const { api } = await openApp('/feed', {
+  const { api, goTo, goBack } = await openApp('/feed', {
     user: aUser(),
     answers: (scripted) =>
-      scripted.answer(followEndpoints.feed, ({ query }) => ({
-        data: pages[query.page - 1] ?? [],
-        meta: { itemsPerPage: 3, totalItems: 6, currentPage: query.page, totalPages: 2 },
-      })),
+      scripted
+        .answer(artistEndpoints.list, () => listOf([]))
+        .answer(followEndpoints.feed, ({ query }) => ({
+          data: pages[query.page - 1] ?? [],
+          meta: { itemsPerPage: 3, totalItems: 6, currentPage: query.page, totalPages: 2 },
+        })),
   });
   const works = () => texts(main().getByRole('article').getByRole('heading'));
   await expect.poll(works).toEqual(['Sail 1', 'A quiet evening']);
@@ -172,6 +174,9 @@ it('what one person did many times is one entry of a feed, which reads on by its
   expect(works()).toEqual(['Sail 1', 'Sail 2', 'Sail 3', 'Sail 4', 'Sail 5', 'A quiet evening']);
   await expect.element(more).toHaveFocus();
   await expectAccessible();
+  await goTo('/artists');
+  await goBack();
+  await expect.poll(works).toHaveLength(6);
   await more.click();
   await expect.poll(works).toEqual(['Sail 1', 'A quiet evening']);
 });

@@ -51,7 +51,7 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
         {(className) => (
           <Tiles label={t('front.auctions')} className={className}>
             {works.map((work) => (
-              <li key={work.uuid} className={AUCTION}>
+              <li key={work.uuid} data-token={work.uuid} className={AUCTION}>
                 <Tile
                   work={work}
                   row="auctions"
@@ -134,7 +134,7 @@ const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
             {sales.map((sale) => (
               <li key={sale.uuid} className={TILE}>
                 <Tile work={sale.token} row="sales" by={t('front.to', { name: nameOf(sale.toUser, sale.to) })}>
-                  <div className="flex min-h-11 flex-wrap items-start justify-between gap-x-3">
+                  <div className="flex min-h-11 flex-col items-start gap-x-3 fluid:flex-row fluid:flex-wrap fluid:justify-between">
                     {sale.price && sale.currency && (
                       <span>
                         <EventPrice line={sale} hasMark className="font-semibold text-ink-50" />

@@ -29,6 +29,7 @@ import {
   aTrendingCollection,
   inAuction,
 } from '../../../testing/front-examples.ts';
+import { announce } from '../../../testing/browser-boundary.ts';
 import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import type { ScriptedApi } from '../../../testing/scripted-api.ts';
 
@@ -45,14 +46,39 @@ it('the gallery leads with the featured work, its price and the time left, and h
   // The headings of the filters follow.
   await expect
     .poll(() => headings().slice(0, 4))
-    .toEqual(['The lead', 'Live auctions', 'Collections that move', 'Just sold']);
+    .toEqual(['The lead', 'Live auctions', 'Trending collections', 'Just sold']);
   const lead = main().getByRole('region', { name: 'In auction now' });
   await expect.element(lead.getByText('Highest bid')).toBeVisible();
   await expect.element(lead.getByRole('timer')).toHaveTextContent(/^1 day \d\d:\d\d:\d\d$/);
-  await expect.element(main().getByRole('list', { name: 'Collections that move' })).toHaveTextContent('+12.5%');
+  await expect.element(main().getByRole('list', { name: 'Trending collections' })).toHaveTextContent('+12.5%');
   await expect
     .element(lead.getByRole('link', { name: 'See the auction' }))
     .toHaveAttribute('href', `/nfts/${uuidOf(401)}`);
+});
+
+it('a bid is shown at once by what leads the gallery, by its row of auctions and by an exhibition', async () => {
+  const work = inAuction({ uuid: uuidOf(401), name: 'The lead' });
+  const exhibition = anExhibition({ works: [work] });
+  const front = aFrontPage({ endingSoon: [work], exhibitions: [exhibition], featured: null });
+  const app = await openApp('/nfts', {
+    answers: (api) => withFront(front)(api).answer(exhibitionEndpoints.show, () => ({ data: exhibition })),
+  });
+  const bid = (version: number, price: string) =>
+    announce({
+      kind: 'token',
+      uuid: work.uuid,
+      version,
+      listing: null,
+      auction: work.auction && { ...work.auction, price, bidCount: 7 },
+    });
+  await seen(main().getByRole('list', { name: 'Live auctions' }));
+  await bid(1, '7.1');
+  await expect.element(main().getByRole('list', { name: 'Live auctions' })).toHaveTextContent('7.1 ETH');
+  await app.goTo(`/exhibitions/${exhibition.uuid}`);
+  // The exhibition's own reading, after what the first page knew.
+  await seen(main().getByText('1.4 ETH'));
+  await bid(2, '7.2');
+  await expect.element(main()).toHaveTextContent('7.2 ETH');
 });
 
 it('the list waits below the window for what leads the gallery', async () => {

@@ -66,8 +66,9 @@ const Frame = ({ eyebrow, title, to, work, action, children }: FrameProps) => {
   return (
     <section
       ref={place}
+      data-token={work.uuid}
       aria-label={eyebrow}
-      className="grid items-center gap-6 fluid:flex fluid:justify-center fluid:gap-10 wide:gap-16 desktop:gap-24"
+      className="grid items-center gap-6 fluid:flex fluid:gap-10 wide:gap-16 desktop:gap-24"
     >
       <Art work={work} to={to} {...link} />
       <div className="min-w-0 fluid:w-80 fluid:shrink-0 wide:w-[28rem] desktop:w-[34rem]">

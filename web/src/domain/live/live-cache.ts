@@ -1,7 +1,10 @@
 import type { Change } from '@skarb/schema/event';
+import type { Exhibition } from '@skarb/schema/exhibition';
+import type { FrontPage } from '@skarb/schema/front-page';
 import { WATCHED_MAX } from '@skarb/schema/limits';
 import type { Token } from '@skarb/schema/token';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { setKept } from '../../platform/query/pages.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 
 export type Watched = {
@@ -117,11 +120,19 @@ export const createLiveCache = (client: QueryClient) => {
 
   const patchCards = ({ uuid, listing, auction }: Change) => {
     if (listing === undefined) return;
+    const withTerms = <T extends Card>(work: T): T =>
+      work.uuid === uuid ? { ...work, listing, auction: auction === undefined ? work.auction : auction } : work;
+    const inExhibition = (one: Exhibition) => ({ ...one, works: one.works.map(withTerms) });
+    setKept<Exhibition>(client, ['exhibition', 'one'], inExhibition);
+    setKept<FrontPage>(client, ['front', 'page'], (page) => ({
+      ...page,
+      exhibitions: page.exhibitions.map(inExhibition),
+      featured: page.featured && { ...page.featured, work: withTerms(page.featured.work) },
+      endingSoon: page.endingSoon.map(withTerms),
+    }));
     client.setQueriesData<Pages>({ queryKey: ['token', 'list'] }, (pages) => {
       if (!pages?.pages.some((page) => page.data.some((token) => token.uuid === uuid))) return pages;
-      const change = (token: Card) =>
-        token.uuid === uuid ? { ...token, listing, auction: auction === undefined ? token.auction : auction } : token;
-      return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map(change) })) };
+      return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map(withTerms) })) };
     });
   };
 

@@ -88,7 +88,7 @@ export const CropDialog = ({
             step={0.02}
             value={zoom}
             onChange={(event) => setZoom(Number(event.target.value))}
-            className="h-6 min-w-0 flex-1 accent-gold-400"
+            className="h-6 min-w-0 flex-1 rounded-lg accent-gold-400"
           />
         </label>
         <FormFailure words={hasFailed ? t('settings.crop.failed') : undefined} />

@@ -289,7 +289,7 @@ it('the works go to another wallet if the buyer names one', async () => {
       scripted.answer(searchEndpoints.find, () => ({ data: { ...foundWorks().data, people: [] } }));
     },
   });
-  await cart.getByText('Send them to somebody else').click();
+  await cart.getByText('Send to somebody else').click();
   const to = cart.getByLabelText('Who receives it');
   await to.fill('nobody');
   await expect.element(button(cart, 'Buy 2 works')).toBeEnabled();

@@ -91,7 +91,7 @@ it('a work is bought for another wallet, once it is clear which', async () => {
         );
     },
   });
-  await buying.getByText('Send it to somebody else').click();
+  await buying.getByText('Send to somebody else').click();
   const to = buying.getByLabelText('Who receives it');
   await to.fill('nobody');
   await button(buying, 'Buy').click();
