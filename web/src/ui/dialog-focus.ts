@@ -160,16 +160,19 @@ export const useWayBack = (open: boolean): (() => HTMLElement | boolean) => {
 export const useDialogFocus = (
   open: boolean,
   wanted: RefObject<HTMLElement | null> | undefined,
-): { popup: RefObject<HTMLDivElement | null>; begin: () => HTMLElement | true } => {
+): { popup: RefObject<HTMLDivElement | null>; begin: () => HTMLElement | boolean } => {
   const popup = useRef<HTMLDivElement>(null);
   /** The dialog itself has the focus only because its primary action was not available yet. */
   const isWaiting = useRef(false);
-  const begin = (): HTMLElement | true => {
+  const begin = (): HTMLElement | boolean => {
     if (wanted?.current) return wanted.current;
     if (!popup.current) return true;
     const target = firstOf(popup.current);
     isWaiting.current = target === popup.current && !fieldOf(popup.current);
-    return target;
+    if (!target.closest('[data-dialog-action]')) return target;
+    // It is always in view, and Base UI would scroll to its place at the end: the dialog begins with what it is about.
+    target.focus({ preventScroll: true });
+    return false;
   };
   useEffect(() => {
     const { activeElement } = document;

@@ -105,11 +105,11 @@ const addFollowNotices = async (tx: Tx, news: News, followers: string[], mailAt:
   const isMailed = tx`coalesce(s.mail, false) and u.is_email_confirmed and u.email is not null and ${mailAt}::timestamptz is not null`;
   const single = works === 1;
   await tx`
-    insert into notification (uuid, user_uuid, kind, token_uuid, offer_uuid, offer_type, history_uuid, price, currency_uuid, quantity, actor,
+    insert into notification (uuid, user_uuid, kind, token_uuid, offer_uuid, offer_type, history_uuid, price, currency_uuid, quantity, actor, ends_at,
       subject_type, subject_uuid, is_shown, mail_at, happening)
     select n.uuid, u.uuid, ${kind}, t.uuid, case when ${single} then o.uuid end, case when ${single} then o.type end, h.uuid,
       case when ${single} then h.price end, case when ${single} then h.currency_uuid end, ${works}, coalesce(h.from_address, h.to_address),
-      case when exists (select 1 from collection where uuid = ${subject}) then 'collection' else 'user' end, ${subject},
+      case when ${single} and o.type = 'AUCTION' then o.ends_at end, case when exists (select 1 from collection where uuid = ${subject}) then 'collection' else 'user' end, ${subject},
       coalesce(s.app, true), case when ${isMailed} then ${mailAt}::timestamptz end, ${occurrence}
     from unnest(${followers.map(() => uuidv7())}::uuid[], ${followers}::uuid[]) as n (uuid, follower)
     join app_user u on u.uuid = n.follower and u.erased_at is null and u.blocked_at is null
@@ -125,5 +125,5 @@ const addFollowNotices = async (tx: Tx, news: News, followers: string[], mailAt:
     order by u.uuid
     on conflict (user_uuid, kind, happening) where kind in ('NEW_WORK', 'NEW_LISTING') do update set
       quantity = excluded.quantity, token_uuid = excluded.token_uuid, history_uuid = excluded.history_uuid, offer_uuid = excluded.offer_uuid,
-      offer_type = excluded.offer_type, price = excluded.price, currency_uuid = excluded.currency_uuid`;
+      offer_type = excluded.offer_type, price = excluded.price, currency_uuid = excluded.currency_uuid, ends_at = excluded.ends_at`;
 };

@@ -163,7 +163,7 @@ export const KIND: Record<TokenKind, Kind> = {
         offerType === 'SALE' && offerStatus === 'ACTIVE' ? send('followers', maker, tokenUuid) : undefined,
       AUCTION_CREATED: ({ maker, tokenUuid }) => send('followers', maker, tokenUuid),
     },
-    variant: ({ quantity }) => (quantity > 1 ? 'MANY' : undefined),
+    variant: ({ quantity, offerType }) => (quantity > 1 ? 'MANY' : offerType === 'AUCTION' ? 'AUCTION' : undefined),
     isUnitPrice: () => true,
   },
 };

@@ -114,7 +114,22 @@ describe('a sale', () => {
   });
 });
 
-it('a listing and an auction notify whoever follows the seller, in one notice and without a mail', async () => {
+it('an auction notifies whoever follows the seller as an auction, with its end', async () => {
+  await all.call('POST', `/follow/${eve.uuid}`, { as: bob });
+  const token = await all.mint(eve, { name: 'Under the hammer' });
+  const { uuid } = await all.auction(eve, token.uuid, { reservePrice: '0.3', endsIn: 7200 });
+  const [offer] = await all.sql<{ ends_at: Date }[]>`select ends_at from offer where uuid = ${uuid}`;
+  expect(await hears(bob, 'NEW_LISTING', token.uuid)).toMatchObject({
+    quantity: 1,
+    offerType: 'AUCTION',
+    price: '0.3',
+    endsAt: offer?.ends_at.toISOString(),
+  });
+  await all.sql`delete from follow_news`;
+  await all.call('DELETE', `/follow/${eve.uuid}`, { as: bob });
+});
+
+it('several listings notify whoever follows the seller, in one notice and without a mail', async () => {
   await all.call('POST', `/follow/${eve.uuid}`, { as: bob });
   const [one, other] = [await all.mint(eve, { name: 'First' }), await all.mint(eve, { name: 'Second' })];
   const mails = (await mailsTo(bob)).length;

@@ -31,6 +31,7 @@ const useSaid = () => {
     if (kind === 'OFFER_RECEIVED') return t(`notification.said.received.${offerType}`);
     if (kind === 'OFFER_EXPIRED') return t(`notification.said.expired.${offerType}`);
     if (kind === 'NEW_WORK') return t('notification.said.newWork', { count: quantity ?? 1 });
+    if (kind === 'NEW_LISTING' && offerType === 'AUCTION') return t('notification.said.newAuction');
     if (kind === 'NEW_LISTING') return t('notification.said.newListing', { count: quantity ?? 1 });
     if (kind === 'RECEIVED') {
       const name = actor ? nameOf(actor.person, actor.address) : '';

@@ -32,7 +32,10 @@ export const OfferTimeline = ({ offer }: { offer: Offer }) => {
         <When at={offer.createdAt} form="exact" />
       </Stop>
       {offer.startsAt && (
-        <Stop name={t('offer.timeline.starts')} isDone={offer.status !== 'SCHEDULED'}>
+        <Stop
+          name={t(offer.status === 'SCHEDULED' ? 'offer.timeline.starts' : 'offer.timeline.started')}
+          isDone={offer.status !== 'SCHEDULED'}
+        >
           <When at={offer.startsAt} form="exact" />
         </Stop>
       )}

@@ -57,17 +57,17 @@ const SellButtons = ({
 }) => {
   const { t } = useTranslation();
   return (
-    <div className={cx('grid grid-cols-2 gap-3', onSend && 'min-[22.5rem]:grid-cols-[1fr_1fr_auto]')}>
+    <div className={cx('grid grid-cols-2 gap-3', onSend && 'min-[24rem]:grid-cols-[1fr_1fr_auto]')}>
       <p className="col-span-full text-sm text-ink-200">{t('trade.action.howToSell')}</p>
       <Button
         size="large"
-        className="max-tablet:px-3"
+        className="max-tablet:px-2"
         variant={isSecondary ? 'outlined' : 'contained'}
         onClick={onSell}
       >
         {t(hasSale ? 'trade.action.sellMore' : 'trade.action.sell')}
       </Button>
-      <Button size="large" className="max-tablet:px-3" variant="outlined" onClick={onAuction}>
+      <Button size="large" className="max-tablet:px-2" variant="outlined" onClick={onAuction}>
         {t('trade.action.auction')}
       </Button>
       {onSend && (
@@ -75,7 +75,7 @@ const SellButtons = ({
         <Button
           size="large"
           variant="outlined"
-          className="px-4 max-[22.5rem]:col-span-2"
+          className="px-4 max-[24rem]:col-span-2"
           aria-label={t('trade.action.send')}
           title={t('trade.action.send')}
           onClick={onSend}

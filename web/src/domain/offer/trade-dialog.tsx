@@ -82,6 +82,7 @@ export const TradeDialog = ({
         >
           {token && <TradeSubject token={token} />}
           <Refused value={flow.refusal !== undefined}>{children}</Refused>
+          {over ? null : typeof note === 'string' ? <p className="text-sm text-ink-400">{note}</p> : note}
           <DialogAction refusal={flow.refusal}>
             {/* One button, so that it keeps the focus. */}
             <Button
@@ -94,7 +95,6 @@ export const TradeDialog = ({
               {over?.label ?? submit}
             </Button>
           </DialogAction>
-          {over ? null : typeof note === 'string' ? <p className="text-sm text-ink-400">{note}</p> : note}
         </form>
       ) : (
         <div className="flex flex-col gap-5">
