@@ -19,3 +19,15 @@ export const traitWords = (
   const value = property.values.find((one) => one.value === text);
   return `${inTheLanguage(property, language).name}: ${value ? inTheLanguage(value, language).value : text}`;
 };
+
+/**
+ * The title of each property in a language. Works that were written in different languages first have one property under
+ * two names, which may read the same in translation: the second one has its own name beside it.
+ */
+export const titlesOf = (properties: readonly CollectionTrait[], language: string): string[] => {
+  const names = properties.map((one) => inTheLanguage(one, language).name);
+  return properties.map(({ name }, index) => {
+    const shown = names[index] ?? name;
+    return shown !== name && names.filter((one) => one === shown).length > 1 ? `${shown} (${name})` : shown;
+  });
+};

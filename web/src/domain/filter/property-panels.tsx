@@ -13,7 +13,7 @@ import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { isWrongWay, rangeText, readRange } from './filter-url.ts';
 import { Panel, type Panels, toggled } from './panel.tsx';
 import { useFiatRate } from '../price/fiat.tsx';
-import { inTheLanguage } from '../collection/property-words.ts';
+import { inTheLanguage, titlesOf } from '../collection/property-words.ts';
 
 /** A numeric property with so many values has a range; with more than are listed it has nothing else. */
 const RANGE_FROM = 4;
@@ -167,6 +167,7 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
   const left = (data?.meta.names ?? 0) - all.length;
   // Whose child it is tells nearly each from all others.
   const traits = all.filter(({ name }) => !DESCENT_PROPERTIES.includes(name));
+  const titles = titlesOf(traits, i18n.language);
   const { filter, change } = props;
   const ranked = data?.meta.ranked ?? 0;
   return (
@@ -182,7 +183,7 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
           />
         </Panel>
       )}
-      {traits.map((trait) => {
+      {traits.map((trait, index) => {
         const hasRange = trait.isNumber && trait.valueCount >= RANGE_FROM;
         const hasValues = trait.values.length > 0 && !(trait.isNumber && trait.valueCount > LISTED_NUMBERS);
         if (!hasRange && !hasValues) return null;
@@ -190,7 +191,7 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
           filter.ranges.filter((text) => readRange(text)?.name === trait.name).length +
           filter.traits.filter((text) => text.startsWith(`${trait.name}:`)).length;
         return (
-          <Panel key={trait.name} title={inTheLanguage(trait, i18n.language).name} isLong count={count}>
+          <Panel key={trait.name} title={titles[index] ?? trait.name} isLong count={count}>
             {hasRange && <NumberRange trait={trait} {...props} />}
             {hasValues && (
               <div className={hasRange ? 'mt-4' : undefined}>
