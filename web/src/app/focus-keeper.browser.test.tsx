@@ -44,6 +44,19 @@ it('the last press of “Show more” leads to the first work that it brought', 
   await expect.element(card(`Work ${PAGE_SIZE.token + 1}`)).toHaveFocus();
 });
 
+it('“Show more” that goes because its focus scrolled to the last works leads to the first of them', async () => {
+  await open('/auctions', (api) =>
+    api.answer(tokenEndpoints.list, ({ query }) => ({
+      data: query.page === 2 ? works.slice(PAGE_SIZE.token) : works.slice(0, PAGE_SIZE.token),
+      meta: { itemsPerPage: PAGE_SIZE.token, totalItems: works.length, currentPage: query.page, totalPages: 2 },
+    })),
+  );
+  const more = button(main(), 'Show more');
+  await seen(more);
+  (more.element() as HTMLElement).focus();
+  await expect.element(card(`Work ${PAGE_SIZE.token + 1}`)).toHaveFocus();
+});
+
 it('a filter that is removed leaves the focus at the next one, the last one at the works', async () => {
   await open(`/nfts?state=BUY_NOW&state=NEW&type=ERC721&category=${CATEGORY.uuid}`, (api) =>
     api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),

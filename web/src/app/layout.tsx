@@ -38,7 +38,8 @@ const Hosts = () => {
   return (
     <>
       {hasInteracted && <AuthHost />}
-      {hasInteracted && <FocusKeeper />}
+      {/* Also before: the first key may scroll to what then takes the place of the focused control. */}
+      {(hasInteracted || isPageIdle) && <FocusKeeper />}
       {(hasInteracted || isPageIdle) && <LiveHost />}
     </>
   );

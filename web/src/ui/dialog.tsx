@@ -29,6 +29,10 @@ type Props = {
   isFlush?: boolean;
 };
 
+/** What scrolls fades into the lower edge, but its end, which has a padding, does not. */
+const FADED_END =
+  'after:pointer-events-none after:sticky after:-bottom-6 after:z-10 after:-mx-6 after:-mb-6 after:block after:h-6 after:bg-linear-to-t after:from-ink-900 fluid:after:rounded-b-3xl has-data-dialog-action:after:hidden';
+
 const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
 
 /** A modal dialog; a bottom sheet on phones. Keeps the focus inside and returns it when it closes. */
@@ -93,7 +97,7 @@ export const Dialog = ({
                   ? 'flex min-h-0 flex-col'
                   : cx(
                       'overflow-y-auto overscroll-contain px-6 pt-1 has-data-dialog-action:scroll-pb-24',
-                      footer ? 'pb-8' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+                      footer ? 'pb-8' : `pb-[max(1.5rem,env(safe-area-inset-bottom))] ${FADED_END}`,
                     )
               }
             >
@@ -101,7 +105,6 @@ export const Dialog = ({
               {children}
             </div>
             {footer && (
-              // What scrolls fades into its edge, but its end, which has a padding, does not.
               <div className="relative border-t border-ink-700 px-6 pb-[max(1rem,env(safe-area-inset-bottom))] pt-4 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-[calc(100%+1px)] before:h-10 before:bg-linear-to-t before:from-ink-900">
                 {footer}
               </div>

@@ -19,18 +19,30 @@ const sayTheSame = (one: ActivityEvent, next: ActivityEvent): boolean =>
 
 /**
  * Lines, newest first, in which neighbours of one kind, people and collection are gathered: somebody's hundred mints must
- * not hide what others did.
+ * not hide what others did. What a page shows singly stays so when the next one goes on with the same.
+ * @param pages each line once
  */
-export const gather = (lines: readonly ActivityEvent[]): Gathered[] => {
-  const runs: ActivityEvent[][] = [];
-  for (const line of lines) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (run && last && sayTheSame(last, line)) run.push(line);
-    else runs.push([line]);
+export const gather = (pages: readonly (readonly ActivityEvent[])[]): Gathered[] => {
+  const shown: Gathered[] = [];
+  let last: ActivityEvent | undefined;
+  for (const page of pages) {
+    let run: ActivityEvent[] = [];
+    /** Whether the run goes on from the page before. */
+    let isContinued = true;
+    const end = () => {
+      const group = isContinued ? shown.at(-1) : undefined;
+      if (group && (group.others.length > 0 || run.length >= LEAST - 1)) group.others.push(...run);
+      else if (run[0] && run.length >= LEAST) shown.push({ first: run[0], others: run.slice(1) });
+      else shown.push(...run.map((line) => ({ first: line, others: [] })));
+      run = [];
+      isContinued = false;
+    };
+    for (const line of page) {
+      if (!last || !sayTheSame(last, line)) end();
+      run.push(line);
+      last = line;
+    }
+    end();
   }
-  return runs.flatMap((run) => {
-    const [first, ...others] = run;
-    return first && run.length >= LEAST ? [{ first, others }] : run.map((line) => ({ first: line, others: [] }));
-  });
+  return shown;
 };

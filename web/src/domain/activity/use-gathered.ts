@@ -34,8 +34,16 @@ export const useGathered = (list: List, queryKey: QueryKey): { lines: ActivityEv
   const { opened, setOpened } = useOpened(queryKey);
   const pages = list.data?.pages ?? [];
   // Something new may move a line from one page to the next between two reads: show it once.
-  const lines = [...new Map(pages.flatMap(({ data }) => data).map((line) => [line.uuid, line])).values()];
-  const shown = gather(lines).flatMap(({ first, others }): ShownLine[] => {
+  const known = new Set<string>();
+  const once = pages.map(({ data }) =>
+    data.filter(({ uuid }) => {
+      const isNew = !known.has(uuid);
+      known.add(uuid);
+      return isNew;
+    }),
+  );
+  const lines = once.flat();
+  const shown = gather(once).flatMap(({ first, others }): ShownLine[] => {
     if (others.length === 0) return [{ line: first }];
     const members = [first, ...others].map(({ uuid }) => uuid);
     // By any of its members: new lines and further pages change where a group begins and ends.

@@ -155,7 +155,7 @@ it('what one person did many times is one entry of a feed, which reads on by its
     event: 'MINTED',
     token: { ...listing.token, name: `Sail ${number}` },
   });
-  const pages = [[1, 2, 3].map(minted), [[4, 5].map(minted), listing].flat()];
+  const pages = [[1, 2, 3, 4].map(minted), [[5, 6].map(minted), listing].flat()];
   const { api, goTo, goBack } = await openApp('/feed', {
     user: aUser(),
     answers: (scripted) =>
@@ -163,20 +163,20 @@ it('what one person did many times is one entry of a feed, which reads on by its
         .answer(artistEndpoints.list, () => listOf([]))
         .answer(followEndpoints.feed, ({ query }) => ({
           data: pages[query.page - 1] ?? [],
-          meta: { itemsPerPage: 3, totalItems: 6, currentPage: query.page, totalPages: 2 },
+          meta: { itemsPerPage: 4, totalItems: 7, currentPage: query.page, totalPages: 2 },
         })),
   });
   const works = () => texts(main().getByRole('article').getByRole('heading'));
   await expect.poll(works).toEqual(['Sail 1', 'A quiet evening']);
   expect(api.requests(followEndpoints.feed)).toHaveLength(2);
-  const more = button(main(), '4 more like this');
+  const more = button(main(), '5 more like this');
   await more.click();
-  expect(works()).toEqual(['Sail 1', 'Sail 2', 'Sail 3', 'Sail 4', 'Sail 5', 'A quiet evening']);
+  expect(works()).toEqual(['Sail 1', 'Sail 2', 'Sail 3', 'Sail 4', 'Sail 5', 'Sail 6', 'A quiet evening']);
   await expect.element(more).toHaveFocus();
   await expectAccessible();
   await goTo('/artists');
   await goBack();
-  await expect.poll(works).toHaveLength(6);
+  await expect.poll(works).toHaveLength(7);
   await more.click();
   await expect.poll(works).toEqual(['Sail 1', 'A quiet evening']);
 });
