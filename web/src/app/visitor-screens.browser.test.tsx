@@ -257,7 +257,7 @@ describe('what a visitor sees', () => {
         .answer(collectionEndpoints.trending, () =>
           listOf([{ ...aCollection(), trend: { volume: '1.5', changePercent: null, sales: 3 } }]),
         )
-        .answer(artistEndpoints.list, () => listOf([anArtist()])),
+        .answer(artistEndpoints.list, () => listOf([anArtist({ name: 'Oksana Vereshchak of the Quiet Upper River' })])),
     open: () => seen(main().getByRole('heading', { level: 3 }).first()),
   });
   itIsAccessible('what a search found', {

@@ -114,7 +114,7 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
         <Skeleton className="h-20 rounded-xl" />
       )}
       {count > 0 && <CartTotals label={t('trade.buy.total')} totals={totalsOf(ready)} />}
-      <ForOther title={t('cart.forOther')} fields={recipient.fields} />
+      {count > 0 && <ForOther title={t('cart.forOther')} fields={recipient.fields} />}
       {count > 0 && <PreflightCard flight={flight} permission="money" isIdle={isUnclear} />}
     </TradeDialog>
   );
