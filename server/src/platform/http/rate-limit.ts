@@ -39,7 +39,9 @@ export const deleteCountersOf = (tx: Tx, texts: string[]) =>
 
 /** The caller's network address: the IPv4 address, or the /64 that an IPv6 customer gets. */
 export const networkOf = (request: Pick<FastifyRequest, 'ip'>): string => {
-  const ip = request.ip.replace(/^::ffff:(?=\d+\.)/, '');
+  // Of a connection that has ended meanwhile node knows no address any more.
+  const { ip: known = '' }: { ip?: string | undefined } = request;
+  const ip = known.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(ip)) return ip;
   const [head = '', tail = ''] = ip.split('::');
   const left = head ? head.split(':') : [];
