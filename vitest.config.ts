@@ -3,27 +3,30 @@ import SlowFirst from './tools/slow-first.mjs';
 import { componentTests } from './web/testing/project.ts';
 
 /**
- * One project a workspace; tests lie beside what they test. Browser tests (`*.spec.ts` in e2e)
- * are Playwright's; the contracts run their own, with forge (contracts/script/test.mjs).
+ * Projects differ in what their tests share: each starts processes and a server of Vite of its own, which takes a second of
+ * CPU. Tests lie beside what they test. Browser tests (`*.spec.ts` in e2e) are Playwright's; the contracts run their own, with
+ * forge (contracts/script/test.mjs).
  */
 const project = (
   name: string,
   settings: {
-    include?: string[];
+    include: string[];
+    exclude?: string[];
     globalSetup?: string[];
     testTimeout?: number;
     isolate?: boolean;
     env?: Record<string, string>;
-  } = {},
+  },
 ) => ({
   extends: true as const,
   test: {
     name,
-    include: [`${name}/**/*.test.{ts,tsx,mjs}`],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx', ...(settings.include ? [] : [ALONE])],
     ...settings,
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx', ...(settings.exclude ?? [])],
   },
 });
+
+const testsOf = (folder: string) => `${folder}/**/*.test.{ts,tsx,mjs}`;
 
 /** Tests that change lists which modules read at their import. */
 const ALONE = '**/*.isolated.test.ts';
@@ -56,17 +59,17 @@ export default defineConfig({
     testTimeout: 60_000,
     onUnhandledError: isOfOurs,
     projects: [
-      project('schema', pure),
-      project('client', pure),
-      project('server', realParts),
-      project('isolated', { ...realParts, isolate: true, include: [ALONE] }),
-      project('web', pure),
+      // Vitest runs them in the order of their names: long files first, and many short ones at the end.
+      project('art', { ...pure, include: [testsOf('art')], testTimeout: 120_000 }),
+      // `local` looks for processes that a stack left behind: no other file may have started any in the same worker.
+      project('isolated', { ...realParts, isolate: true, include: [ALONE, testsOf('local')] }),
+      project('server', { ...realParts, include: [testsOf('server')], exclude: [ALONE] }),
+      project('simple', {
+        ...pure,
+        include: ['schema', 'client', 'web', 'tools', 'bench'].map(testsOf),
+        exclude: [ALONE],
+      }),
       componentTests,
-      project('art', { ...pure, testTimeout: 120_000 }),
-      // Looks for processes that a stack left behind: no other file may have started any in the same worker.
-      project('local', { ...realParts, isolate: true }),
-      project('tools', pure),
-      project('bench', pure),
     ],
   },
 });

@@ -50,7 +50,8 @@ const script = (path, ...args) => [process.execPath, [join(ROOT, path), ...args]
 const STEPS = [
   { name: 'contracts', isBeside: true, run: () => exec(script('contracts/script/test.mjs')), count: countContracts },
   // Each further thread checks the types of all packages again: four take twice the time of one on two cores.
-  { name: 'types', run: () => exec(bin('tsc', '-p', '.', '--singleThreaded')) },
+  // Its garbage is collected a fourth as often: a sixth less CPU for 150 MB more.
+  { name: 'types', run: () => exec(bin('tsc', '-p', '.', '--singleThreaded'), { env: { GOGC: '400' } }) },
   { name: 'lint', run: () => exec(bin('oxlint')) },
   { name: 'format', run: () => exec(bin('oxfmt', '--check', '.')) },
   { name: 'imports', run: () => exec(script('tools/imports.mjs')) },

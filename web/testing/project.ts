@@ -8,6 +8,12 @@ import { systemChromium } from '../../tools/chromium.mjs';
 const executablePath = systemChromium();
 
 /**
+ * The tests' frame is laid out, painted and pressed as ever, and only its pixels are not drawn: that takes a seventh of these
+ * tests' CPU. `npm run test:all` draws them.
+ */
+const UNDRAWN = { content: `document.head.insertAdjacentHTML('beforeend', '<style>iframe { opacity: 0 }</style>');` };
+
+/**
  * Vitest's project of the component tests: screens, forms and dialogs of the web app in a real Chromium, with every
  * answer of the API, the chain and the wallet given by the test. Files end in `.browser.test.tsx`.
  */
@@ -34,6 +40,7 @@ export const componentTests: TestProjectInlineConfiguration = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
+      orchestratorScripts: process.env.LONG_TESTS ? [] : [UNDRAWN],
       fileParallelism: false,
       viewport: { width: 1440, height: 900 },
       provider: playwright({
