@@ -6,6 +6,7 @@ import { MintDialog } from '../domain/create/mint-dialog.tsx';
 import type { Repeated } from '../domain/create/repeat.ts';
 import { TokenForm } from '../domain/create/token-form.tsx';
 import { JUST_MINTED } from '../domain/token/just-minted.ts';
+import { WalletNeeded } from '../domain/create/wallet-needed.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 
@@ -22,6 +23,7 @@ export const Component = () => {
     <div className="page">
       <Head title={t('create.token.title')} isHidden />
       <h1 className="mb-8 text-3xl font-semibold tracking-tight">{t('create.token.title')}</h1>
+      <WalletNeeded />
       <TokenForm repeated={arrival?.repeated} onCreated={setDraft} />
       {draft && <MintDialog token={draft} onClose={toPage} onMinted={() => (isMinted.current = true)} />}
     </div>

@@ -29,8 +29,8 @@ export const load = ({ client, params }: LoadContext) => client.fetchQuery(exhib
 /** Characters of a text that is centred below the title; the lines of a longer one start at one edge, to be read. */
 const SHORT = 160;
 
-/** One of its works, whole, and what it costs. */
-const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
+/** One of its works, whole, and what it costs. @param offerUuid the auction that is exhibited */
+const Work = ({ work, isFirst, offerUuid }: { work: ShownWork; isFirst: boolean; offerUuid: string | null }) => {
   const { t } = useTranslation();
   const shown = useInLanguage()(work);
   const { place, link } = useWorkLink<HTMLDivElement>(shown, 'exhibition');
@@ -75,6 +75,10 @@ const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
               <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} />
             </span>
           </p>
+        ) : offerUuid ? (
+          <Link to={path.offer(offerUuid)} className="text-ink-200 underline underline-offset-4 hover:text-ink-50">
+            {t('front.exhibition.over')}
+          </Link>
         ) : (
           work.listing && <Asked isRounded isPerCopy={work.type === 'ERC1155'} {...work.listing} className="text-lg" />
         )}
@@ -151,7 +155,7 @@ export const Component = () => {
       <ol className="mx-auto mt-12 flex max-w-5xl flex-col gap-16 fluid:mt-20 fluid:gap-28">
         {works.map((work, place) => (
           <li key={work.uuid} className="relative">
-            <Work work={work} isFirst={place === 0} />
+            <Work work={work} isFirst={place === 0} offerUuid={exhibition.offerUuid} />
           </li>
         ))}
       </ol>

@@ -30,15 +30,19 @@ export const Component = () => {
       </div>
     );
   const counts = profile?.counts;
+  const activity = `${path.publicProfile(user.uuid)}?show=activity`;
   return (
     <div className="page">
       <Head title={nameOf(user)} isHidden />
       <ProfileHead
         profile={user}
         figures={profile}
-        figureLinks={{ made: '?tab=created', collected: '?tab=purchased' }}
+        figureLinks={{ made: '?tab=created', collected: '?tab=purchased', sold: `${activity}&kind=SALE` }}
         actions={
           <>
+            <Link to={activity} className={buttonClass('outlined', 'small')}>
+              {t('activity.title')}
+            </Link>
             <Link to={path.portfolio} className={buttonClass('outlined', 'small')}>
               {t('portfolio.title')}
             </Link>

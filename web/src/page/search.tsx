@@ -129,7 +129,10 @@ const Ideas = () => {
       )}
       {artists.length > 0 && (
         <Section title={t('artist.title')} all={<More to={path.artists}>{t('front.allArtists')}</More>}>
-          <ul aria-label={t('artist.title')} className="grid grid-cols-1 gap-x-8 gap-y-10 fluid:grid-cols-2 wide:grid-cols-3">
+          <ul
+            aria-label={t('artist.title')}
+            className="grid grid-cols-1 gap-x-8 gap-y-10 fluid:grid-cols-2 wide:grid-cols-3"
+          >
             {artists.map((artist) => (
               <li key={artist.uuid}>
                 <ArtistCard artist={artist} level={3} />

@@ -1,5 +1,5 @@
 import { PREVIEW_WIDTHS } from '@skarb/schema/limits';
-import { type CSSProperties, type Ref, useState } from 'react';
+import { type CSSProperties, type RefObject, useState } from 'react';
 import { preload } from 'react-dom';
 import { cx } from './class-name.ts';
 import { matOf } from './mat.ts';
@@ -35,7 +35,7 @@ type Props = {
   /** A hairline at the edge, which a black picture needs on a dark ground; by default only on a mat. */
   hasEdge?: boolean;
   className?: string;
-  fileRef?: Ref<HTMLImageElement>;
+  fileRef?: RefObject<HTMLImageElement | null>;
 };
 
 /** A picture from its previews: reserves its space, shows a blurred placeholder, loads lazily unless `isFirst`. */
@@ -70,7 +70,11 @@ export const Picture = ({
     <picture className="rounded-[inherit]">
       <source type="image/avif" srcSet={small} sizes={sizes} />
       <img
-        ref={fileRef}
+        ref={(img) => {
+          // It may have loaded before it was hydrated.
+          if (img?.complete && img.naturalWidth > 0) shownFiles.set(image.preview, img.currentSrc);
+          if (fileRef) fileRef.current = img;
+        }}
         src={image.preview}
         srcSet={previewSet(image.preview)}
         sizes={sizes}

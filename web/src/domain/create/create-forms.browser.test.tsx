@@ -19,7 +19,18 @@ import {
   uuidOf,
 } from '../../../testing/examples.ts';
 import { aBrokenFile, aFalsePicture, aFilm, aModel, aPicture } from '../../../testing/files.ts';
-import { alert, alerts, type App, button, header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import {
+  alert,
+  alerts,
+  type App,
+  button,
+  dialog,
+  header,
+  main,
+  openApp,
+  seen,
+  texts,
+} from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 it('the collection form enforces its limits, and shows the errors of its file before and after sending', async () => {
@@ -40,6 +51,18 @@ it('the collection form enforces its limits, and shows the errors of its file be
   await expectAccessible();
   expect(api.requests(collectionEndpoints.create)).toEqual([]);
 });
+
+it.each(['/create-nft', '/create-collection'])(
+  'at %s a maker without a key reads that they need one before they fill in the form',
+  async (path) => {
+    await openApp(path, { user: aUser({ metamaskWallet: null }) });
+    await main().getByLabelText('Name', { exact: true }).fill('Rivers');
+    await button(main(), 'Get a key').click();
+    await seen(dialog('Connect a wallet'));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(main().getByLabelText('Name', { exact: true })).toHaveValue('Rivers');
+  },
+);
 
 it('a collection whose first answer is lost is created once; a changed form is another one', async () => {
   const made = new Map<string | null, ReturnType<typeof aCollection>>();

@@ -58,7 +58,7 @@ it('the gallery leads with the featured work, its price and the time left, and h
 
 it('a bid is shown at once by what leads the gallery, by its row of auctions and by an exhibition', async () => {
   const work = inAuction({ uuid: uuidOf(401), name: 'The lead' });
-  const exhibition = anExhibition({ works: [work] });
+  const exhibition = anExhibition({ works: [work], offerUuid: uuidOf(61) });
   const front = aFrontPage({ endingSoon: [work], exhibitions: [exhibition], featured: null });
   const app = await openApp('/nfts', {
     answers: (api) => withFront(front)(api).answer(exhibitionEndpoints.show, () => ({ data: exhibition })),
@@ -79,6 +79,10 @@ it('a bid is shown at once by what leads the gallery, by its row of auctions and
   await seen(main().getByText('1.4 ETH'));
   await bid(2, '7.2');
   await expect.element(main()).toHaveTextContent('7.2 ETH');
+  await announce({ kind: 'token', uuid: work.uuid, version: 3, listing: null, auction: null });
+  await expect
+    .element(main().getByRole('link', { name: 'The auction is over: see how it ended' }))
+    .toHaveAttribute('href', `/offers/${uuidOf(61)}`);
 });
 
 it('the list waits below the window for what leads the gallery', async () => {

@@ -195,7 +195,8 @@ export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
         {' · '}
         {nameOf(work.creator)}
       </p>
-      {exhibition.offerUuid && <Worth work={work} />}
+      {exhibition.offerUuid &&
+        (work.auction ? <Worth work={work} /> : <p className="mt-4 text-ink-200">{t('front.exhibition.isOver')}</p>)}
     </Frame>
   );
 };
