@@ -53,10 +53,11 @@ const Trait = ({ trait: { name, chances } }: { trait: TraitChances }) => {
                   {chance.value}
                   {chance.mutation > 0 && <Sparkles aria-hidden className="size-3.5 self-center text-gold-400" />}
                 </span>
-                <span className="mt-1 block">
+                {/* Below the percents, too. */}
+                <span className="mt-1 -mr-19 block">
                   <Bar chance={chance} />
                 </span>
-                <span className="mt-1 block text-xs text-ink-400">{words(chance)}</span>
+                <span className="mt-1 -mr-19 block text-xs text-ink-400">{words(chance)}</span>
               </th>
               <td
                 className={cx(

@@ -93,7 +93,7 @@ export const Amount = ({
         <span className="block min-h-5 whitespace-nowrap">
           {usd === null ? worth : <PastMoney usd={usd}>{worth}</PastMoney>}
         </span>
-        {note && <span className="block min-w-28 wide:whitespace-nowrap">{note}</span>}
+        {note && <span className="block fluid:min-w-28 wide:whitespace-nowrap">{note}</span>}
       </span>
     </span>
   );
