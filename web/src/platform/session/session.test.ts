@@ -217,6 +217,35 @@ it('follows a sign-out in another tab', async () => {
   expect(session.getState().status).toBe('anonymous');
 });
 
+it('a sign-out in another tab while it asks for tokens is no end by the server', async () => {
+  // What a tab sees of another one's sign-out: the access token goes, and the refresh token a moment later.
+  store.set('refreshToken', 'refresh-1');
+  answers['/auth/refresh'] = [{ status: 401, body: { code: 'auth.ended' } }];
+  const session = new Session(
+    hostOf({
+      fetch: async (...request) => {
+        const answer = await fetch(...request);
+        store.delete('refreshToken');
+        return answer;
+      },
+    }),
+  );
+  const ends: string[] = [];
+  session.onEnd((code) => ends.push(code));
+  await session.reload();
+  expect(session.getState().status).toBe('anonymous');
+  expect([session.endedBy, ends]).toEqual([undefined, []]);
+});
+
+it('forgets the refresh token first, so that no other tab finds it after the access token', async () => {
+  const removed: string[] = [];
+  stored();
+  const { storage } = hostOf();
+  const session = new Session(hostOf({ storage: { ...storage, removeItem: (key) => void removed.push(key) } }));
+  await session.signOut();
+  expect(removed).toEqual(['refreshToken', 'accessToken']);
+});
+
 it('reports a sign-in once, also to a listener added after it, and does not report a reload', async () => {
   stored();
   answers['/auth/me'] = [{ status: 200, body: { data: user } }];

@@ -109,6 +109,10 @@ export class Session {
     return () => this.#endListeners.delete(listener);
   }
 
+  get #hasTokens(): boolean {
+    return this.accessToken !== null || this.#host.storage.getItem(STORAGE_KEY.refreshToken) !== null;
+  }
+
   get accessToken(): string | null {
     return this.#host.storage.getItem(STORAGE_KEY.accessToken);
   }
@@ -116,7 +120,7 @@ export class Session {
   /** Loads the current user: at start, and whenever the tokens change in this or another tab. */
   readonly reload = async (): Promise<void> => {
     this.#loading?.abort();
-    if (!this.accessToken && !this.#host.storage.getItem(STORAGE_KEY.refreshToken)) return this.#set(ANONYMOUS);
+    if (!this.#hasTokens) return this.#set(ANONYMOUS);
     const controller = new AbortController();
     this.#loading = controller;
     if (this.#state.status === 'anonymous') this.#set(LOADING);
@@ -125,7 +129,9 @@ export class Session {
         const user = await this.#loadUser();
         if (!controller.signal.aborted) {
           if (user) this.#set({ status: 'signedIn', user });
-          else this.#end(this.#endedBy ?? 'auth.ended');
+          else if (this.#hasTokens) this.#end(this.#endedBy ?? 'auth.ended');
+          // Another tab has signed out meanwhile.
+          else this.#forget(this.#endedBy);
         }
         return;
       } catch (error) {
@@ -255,8 +261,9 @@ export class Session {
     this.#loading?.abort();
     this.#unreported = undefined;
     this.#endedBy = endedBy;
-    this.#host.storage.removeItem(STORAGE_KEY.accessToken);
+    // The access token last: a tab that sees it go must not find a refresh token any more.
     this.#host.storage.removeItem(STORAGE_KEY.refreshToken);
+    this.#host.storage.removeItem(STORAGE_KEY.accessToken);
     this.#set(ANONYMOUS);
   }
 
