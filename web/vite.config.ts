@@ -140,7 +140,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The first script must not pull in other modules.
                 {
                   name: 'first',
-                  test: /preload-helper|schema\/src\/limits|src\/(entry-client|app\/(is-taken|reveal-late|search-key|service-worker))/,
+                  test: /preload-helper|schema\/src\/limits|src\/(entry-client|app\/(is-taken|pre-hydration-replay|reveal-late|search-key|service-worker))/,
                   priority: 10,
                 },
                 {

@@ -20,13 +20,14 @@ export const buildTestWeb = (folder: string): string => {
       JSON.stringify({ note: 'Ціни — в ETH, а не в злотих. З продажу', mail: 'Not for browsers' }),
     );
   const manifest = {
-    'page.tsx': { file: 'assets/app.js' },
-    'wide.tsx': { file: 'assets/wide.js', imports: ['page.tsx'] },
+    'page.tsx': { file: 'assets/app.js', imports: ['lists.tsx'] },
+    'lists.tsx': { file: 'assets/lists.js' },
   };
   writeFileSync(join(folder, 'dist/client/manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'dist/client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'dist/client/sw.js'), "const VERSION = '%version%';");
-  for (const name of ['app', 'wide']) writeFileSync(join(folder, `dist/client/assets/${name}.js`), 'export {};');
+  writeFileSync(join(folder, 'dist/client/assets/app.js'), 'export {};');
+  writeFileSync(join(folder, 'dist/client/assets/lists.js'), 'export const lists = [];');
   writeFileSync(join(folder, 'dist/client/assets/app.css'), 'body{margin:0}');
   writeFileSync(
     join(folder, 'dist/client/index.html'),
@@ -36,7 +37,7 @@ export const buildTestWeb = (folder: string): string => {
     join(folder, 'dist/server/entry-server.js'),
     `let renders = 0;
      export const render = async ({ url, currency, read }) => ({
-       kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: currency, files: ['page.tsx'], wideFiles: ['wide.tsx'],
+       kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: currency, files: ['page.tsx'],
        status: url.startsWith('/search?') && (await read('/search', { params: {}, query: Object.fromEntries(new URL(url, 'http://a').searchParams) })).status === 429 ? 503 : 200,
        styles: '[data-style="0"]{width:' + url.length + 'px}',
        app: JSON.stringify([++renders, url]),

@@ -46,7 +46,6 @@ type Renderer = {
         app: readonly string[];
         data: string;
         files: string[];
-        wideFiles: string[];
       }
   >;
 };
@@ -58,7 +57,7 @@ type Shell = {
   frame: (language: Language) => readonly Buffer[];
   /** The policy sources of the style elements in the template. */ styles: string[];
   /** Links to the fonts and scripts that the app and these screens need. */
-  preloads: (language: Language, files: string[], wideFiles: string[]) => string;
+  preloads: (language: Language, files: string[]) => string;
 };
 type Body = Encodable & { etag: string };
 type Page =
@@ -164,7 +163,7 @@ export const webRoutes = async (
       [
         `<script>${ACCOUNT_MARK}</script><link rel="manifest" href="/${language}.webmanifest">`,
         answer.head,
-        preloads(language, answer.files, answer.wideFiles),
+        preloads(language, answer.files),
       ],
       // Style attributes of the rendered page, which no policy would allow
       // (web/src/platform/head/rendered-styles.ts).
@@ -394,18 +393,16 @@ const serveBuilt = async (app: FastifyInstance, dist: string, stack: string): Pr
     return found;
   };
   const preloadsMade = new Map<string, string>();
-  const preloads: Shell['preloads'] = (language, files, wideFiles) => {
+  const preloads: Shell['preloads'] = (language, files) => {
     const key = [language, ...files].join(' ');
-    const made = preloadsMade.get(key) ?? makePreloads(language, files, wideFiles);
+    const made = preloadsMade.get(key) ?? makePreloads(language, files);
     preloadsMade.set(key, made);
     return made;
   };
-  const makePreloads: Shell['preloads'] = (language, files, wideFiles) => {
+  const makePreloads: Shell['preloads'] = (language, files) => {
     // The largest first: a browser has six connections, and the app waits for all of its scripts.
-    const of = (sources: string[]): string[] =>
-      [...new Set(sources.flatMap((file) => [...scriptsOf(file)]))].toSorted((a, b) => sizeOf(b) - sizeOf(a));
-    const scripts = of([APP, ...files]);
-    const wide = of(wideFiles).filter((file) => !scripts.includes(file));
+    const scripts = [...new Set([APP, ...files].flatMap((file) => [...scriptsOf(file)]))];
+    scripts.sort((a, b) => sizeOf(b) - sizeOf(a));
     const words = LANGUAGE[language].font;
     const wanted = [font('work-sans-basic'), words && font(words)];
     return [
@@ -416,8 +413,6 @@ const serveBuilt = async (app: FastifyInstance, dist: string, stack: string): Pr
       ...scripts
         .filter((file) => !template.includes(file))
         .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
-      // The width of `wideOnly` in the web app.
-      ...wide.map((file) => `<link rel="modulepreload" fetchpriority="low" media="(width >= 64rem)" href="/${file}">`),
       `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
     ].join('');
   };

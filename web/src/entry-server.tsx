@@ -46,7 +46,6 @@ export type RenderAnswer =
       /** In pieces. */ app: readonly string[];
       data: string;
       /** Source files of the screens shown, for preloading. */ files: string[];
-      /** The same of parts that wide screens alone load. */ wideFiles: string[];
     };
 
 type PageContext = Pick<LoadContext, 'client' | 'language'>;
@@ -109,9 +108,6 @@ export const render = async ({
   const { html: app, css } = withoutStyleAttributes(html.slice(preloads.length));
   const errors =
     context.errors && Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, plain(error)]));
-  const handles = matches.flatMap(
-    ({ route }) => (route.handle as { file: string; wideFile: string | undefined } | undefined) ?? [],
-  );
   const data = {
     language,
     currency,
@@ -127,8 +123,7 @@ export const render = async ({
     styles: css,
     app,
     data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>${stuck(i18n.t)}`,
-    files: handles.map(({ file }) => file),
-    wideFiles: handles.flatMap(({ wideFile }) => wideFile ?? []),
+    files: matches.flatMap(({ route }) => (route.handle as { file: string } | undefined)?.file ?? []),
   };
 };
 

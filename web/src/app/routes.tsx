@@ -87,10 +87,9 @@ export const createRoutes = (
         HydrateFallback: Loading,
         lazy: async () => {
           const module = await withTimeout(load);
-          await module.preload?.();
           const Page = module.Component;
           return {
-            handle: { file: `src/page/${name}.tsx`, wideFile: module.preload?.file },
+            handle: { file: `src/page/${name}.tsx` },
             Component: options.isGuarded
               ? () => (
                   <Guarded>

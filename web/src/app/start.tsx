@@ -11,7 +11,7 @@ import { watchNavigation } from '../platform/route/navigation-wait.ts';
 import { numberEntries } from '../platform/route/number-entries.ts';
 import { expectSkippedTransitions } from '../platform/route/skipped-transition.ts';
 import { Providers } from './providers.tsx';
-import { replayLateClicks } from './replay-late-click.ts';
+import { replayLateInput } from './replay-late-input.ts';
 import { createRoutes } from './routes.tsx';
 import { tickCountdowns } from './tick-countdowns.ts';
 
@@ -62,7 +62,7 @@ if (rendered) {
   await new Promise((resolve) => setTimeout(resolve));
   // A transition hydrates in slices of a few milliseconds, so the page stays responsive.
   startTransition(() => void hydrateRoot(root, app));
-  replayLateClicks(root);
+  replayLateInput(root);
   void tickCountdowns();
 } else createRoot(root).render(app);
 if (wanted !== i18n.language) void i18n.changeLanguage(wanted);

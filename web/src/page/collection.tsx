@@ -39,8 +39,6 @@ import { PageViews } from '../ui/page-views.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { VerifiedNote } from '../ui/verified-mark.tsx';
 
-export const preload = loadFilters;
-
 // Few collections have links, and what names their hosts is a kibibyte of script.
 const LinkList = hydratedLater(async () => (await import('../ui/link-list.tsx')).LinkList);
 
@@ -49,6 +47,7 @@ export const load = async ({ client, params, url }: LoadContext) => {
   const filter = readFilter(url.searchParams, 'curated:ASC');
   const [collection] = await Promise.all([
     client.fetchQuery(collectionQuery(id)),
+    loadFilters(),
     client.prefetchQuery(moreOfCollectionQuery(id)),
     client.prefetchInfiniteQuery({
       ...tokenListQuery(tokenFilterOf(filter, { collectionUuid: [id] })),

@@ -42,11 +42,10 @@ const FrontSections = hydratedLater(
 const isWhole = (filter: Filter): boolean =>
   !filter.search && countOf(filter) === 0 && filter.sort === EMPTY_FILTER.sort;
 
-export const preload = loadFilters;
-
 export const load = ({ client, url }: LoadContext) => {
   const filter = readFilter(url.searchParams);
   return Promise.all([
+    loadFilters(),
     ...(isNarrowed(filter) ? [ChosenFilters.preload()] : []),
     ...(isWhole(filter) ? [client.prefetchQuery(frontPageQuery), FrontSections.preload()] : []),
     client.fetchInfiniteQuery({

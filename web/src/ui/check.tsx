@@ -30,7 +30,8 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
       aria-hidden
       className={cx(
         'flex size-5 shrink-0 items-center justify-center rounded-md border transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
-        isChecked ? 'border-ink-50 bg-ink-50 text-ink-950' : 'border-ink-400 group-hover:border-ink-200',
+        // By its own state, which a press before hydration changes at once.
+        'border-ink-400 group-hover:border-ink-200 peer-checked:border-ink-50 peer-checked:bg-ink-50 text-ink-950',
       )}
     >
       {isChecked && <CheckIcon className="size-3.5" strokeWidth={3} />}

@@ -13,16 +13,13 @@ import { ViewSwitch } from '../token/view-switch.tsx';
 import { countOf, EMPTY_FILTER, isNarrowed, tokenFilterOf, wrongWayOf } from './filter-url.ts';
 import { useFilter } from './use-filter.ts';
 
-const FilterPanels = wideOnly(
-  'src/domain/filter/filter-panels.tsx',
-  async () => (await import('./filter-panels.tsx')).FilterPanels,
-);
+const FilterPanels = wideOnly(hydratedLater(async () => (await import('./filter-panels.tsx')).FilterPanels));
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);
 
 /** Most lists have none: their names and numbers are a kibibyte of script. Pages whose address has some preload it. */
 export const ChosenFilters = hydratedLater(async () => (await import('./chosen-filters.tsx')).ChosenFilters);
 
-/** What the pages that show `FilteredTokens` export as their `preload`. */
+/** The pages that show `FilteredTokens` await it when they load. */
 export const loadFilters = FilterPanels.preload;
 
 /** The id of the list's element, for links that skip to it. */

@@ -38,10 +38,11 @@ export const hydratedLater = <P extends object>(load: () => Promise<ComponentTyp
     const [Shown] = useState<ComponentType<P>>(() => loaded ?? (Later as unknown as ComponentType<P>));
     const onHydrated = useLateHydration();
     const [first, setFirst] = useState<P | undefined>(props);
-    const run = useCallback(() => {
-      setFirst(undefined);
-      onHydrated();
-    }, [onHydrated]);
+    const run = useCallback(() => setFirst(undefined), []);
+    // Once it shows what it has by now: input that waits for it acts on that.
+    useEffect(() => {
+      if (!first) onHydrated();
+    }, [first, onHydrated]);
     const shown = first ?? props;
     return useMemo(
       () => (

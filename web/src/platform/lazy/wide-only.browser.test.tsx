@@ -3,21 +3,24 @@ import { renderToString } from 'react-dom/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { serverHtml } from '../../../testing/server-html.ts';
+import { hydratedLater } from './hydrated-later.tsx';
 import { wideOnly } from './wide-only.tsx';
 
 const Filters = () => <p>filters</p>;
 
 it('a narrow window neither loads a part for wide ones nor touches its HTML; one that becomes wide loads it', async () => {
-  const Rendered = wideOnly('filters.tsx', () => Promise.resolve(Filters));
+  const Rendered = wideOnly(hydratedLater(() => Promise.resolve(Filters)));
   await Rendered.preload();
   const place = serverHtml(renderToString(<Rendered />));
 
   await page.viewport(390, 844);
   let loads = 0;
-  const InBrowser = wideOnly('filters.tsx', () => {
-    loads++;
-    return Promise.resolve(Filters);
-  });
+  const InBrowser = wideOnly(
+    hydratedLater(() => {
+      loads++;
+      return Promise.resolve(Filters);
+    }),
+  );
   await InBrowser.preload();
   const faults: unknown[] = [];
   const html = place.querySelector('p');
@@ -33,6 +36,7 @@ it('a narrow window neither loads a part for wide ones nor touches its HTML; one
   expect(loads).toBe(0);
 
   await page.viewport(1440, 900);
+  dispatchEvent(new Event('focusin'));
   await expect.poll(() => loads).toBe(1);
   await expect.poll(() => fiberOf(place.querySelector('p'))).toBe(true);
   expect(place.textContent).toBe('filters');
@@ -41,7 +45,7 @@ it('a narrow window neither loads a part for wide ones nor touches its HTML; one
 
 it('a narrow window that comes from another page has no such part', async () => {
   await page.viewport(390, 844);
-  const InBrowser = wideOnly('filters.tsx', () => Promise.resolve(Filters));
+  const InBrowser = wideOnly(hydratedLater(() => Promise.resolve(Filters)));
   await InBrowser.preload();
   const place = serverHtml('');
   const faults: unknown[] = [];

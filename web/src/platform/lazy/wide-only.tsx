@@ -1,7 +1,5 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useHydrated } from '../query/use-hydrated.ts';
-import { loadPart } from './missing-part.tsx';
-import { withTimeout } from './with-timeout.ts';
 
 /** The breakpoint `wide` of style.css. */
 const WIDE = '(width >= 64rem)';
@@ -18,16 +16,12 @@ const isWide = (): boolean => import.meta.env.SSR || matchMedia(WIDE).matches;
 
 /**
  * A part that narrow screens hide by a class: they neither load its script nor hydrate it, and leave what the server
- * rendered as it is. The page exports its `preload`, so that wide screens have it before they hydrate.
- * @param file its source, which the server names in the head of the page
+ * rendered as it is.
+ * @param Part a part that is hydrated later
  */
-export const wideOnly = <P extends object>(file: string, load: () => Promise<ComponentType<P>>) => {
-  let loaded: ComponentType<P> | undefined;
-  const Later = lazy(() => loadPart(load));
-  const Part = (props: P) => {
+export const wideOnly = <P extends object>(Part: ComponentType<P> & { preload: () => Promise<void> }) => {
+  const WideOnly = (props: P) => {
     const [isShown, show] = useState(isWide);
-    // The same for as long as it is shown: another type would make React replace it.
-    const [Loaded] = useState(() => loaded);
     useEffect(() => {
       const query = matchMedia(WIDE);
       const change = () => show((before) => before || query.matches);
@@ -37,18 +31,12 @@ export const wideOnly = <P extends object>(file: string, load: () => Promise<Com
     if (!isShown) return <LeftAlone key="narrow" />;
     return (
       <div key="wide">
-        {Loaded ? (
-          <Loaded {...props} />
-        ) : (
-          <Suspense fallback={null}>
-            <Later {...(props as P & object)} />
-          </Suspense>
-        )}
+        <Part {...props} />
       </div>
     );
   };
   const preload = async (): Promise<void> => {
-    if (isWide()) loaded ??= await withTimeout(load);
+    if (isWide()) await Part.preload();
   };
-  return Object.assign(Part as ComponentType<P>, { preload: Object.assign(preload, { file }) });
+  return Object.assign(WideOnly as ComponentType<P>, { preload });
 };

@@ -14,8 +14,6 @@ export type LoadContext = {
 /** The exports of a file in `page/`. */
 export type PageModule = {
   Component: ComponentType;
-  /** Loads scripts that the page has when it is rendered or hydrated. */
-  preload?: (() => Promise<void>) & { /** The source of the part. */ file?: string };
   /** Fills the query cache for the page. Awaited on the server; throws an ApiError if there is nothing to show. */
   load?: (context: LoadContext) => Promise<unknown> | unknown;
 };

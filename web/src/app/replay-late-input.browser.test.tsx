@@ -4,17 +4,48 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { expect, it, onTestFinished } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { serverHtml } from '../../testing/server-html.ts';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { pageHydrated, ScreenHydrated } from '../platform/lazy/hydration.tsx';
-import { replayLateClicks } from './replay-late-click.ts';
+import { replayLateInput } from './replay-late-input.ts';
 
 const Late = () => {
   const [count, setCount] = useState(0);
+  const [ticked, setTicked] = useState<string[]>([]);
+  const [price, setPrice] = useState('');
+  const [order, setOrder] = useState('new');
+  const [applied, apply] = useState('nothing');
   return (
     <>
       <Link to="/auctions">All auctions</Link>
       <button onClick={() => setCount(count + 1)}>Pressed {count}</button>
+      {['Edition', 'Single'].map((type) => (
+        <label key={type}>
+          <input
+            type="checkbox"
+            checked={ticked.includes(type)}
+            onChange={(event) =>
+              setTicked(event.target.checked ? [...ticked, type] : ticked.filter((one) => one !== type))
+            }
+          />
+          {type}
+        </label>
+      ))}
+      <select value={order} onChange={(event) => setOrder(event.target.value)}>
+        <option>new</option>
+        <option>old</option>
+      </select>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply(price);
+        }}
+      >
+        <input type="text" value={price} onChange={(event) => setPrice(event.target.value)} />
+        <button>Apply</button>
+      </form>
+      <output>{[...ticked, order, applied].join(' ')}</output>
     </>
   );
 };
@@ -52,15 +83,16 @@ const openLatePage = async () => {
   const script = new Promise<ComponentType>((resolve) => (arrive = () => resolve(Late)));
   const { router, app } = appOf(hydratedLater(() => script));
   const root = hydrateRoot(place, app);
-  replayLateClicks(place);
+  const endReplay = replayLateInput(place);
   await isAroundHydrated;
   // What a dialog does: from then on, React listens at the body, too.
   const dialogs = createRoot(document.createElement('div'));
   flushSync(() => dialogs.render(createPortal(<i />, document.body)));
   const documents: string[] = [];
   const onClick = (event: MouseEvent) => {
-    if (!event.cancelBubble || event.defaultPrevented) return;
-    documents.push((event.target as Element).textContent ?? '');
+    const target = event.target as Element;
+    if (!event.cancelBubble || event.defaultPrevented || !target.closest('a')) return;
+    documents.push(target.textContent ?? '');
     event.preventDefault();
   };
   // The last listener of a click that React stopped: the page of the tests must not leave.
@@ -73,6 +105,7 @@ const openLatePage = async () => {
   addEventListener('click', listenLast, true);
   onTestFinished(() => {
     removeEventListener('click', listenLast, true);
+    endReplay();
     document.body.removeEventListener('click', onClick, true);
     dialogs.unmount();
     root.unmount();
@@ -115,4 +148,29 @@ it('a press with a key that opens a new tab is left to the browser', async () =>
   await expect.poll(() => Object.keys(link).some((key) => key.startsWith('__react'))).toBe(true);
   await pageHydrated();
   expect(router.state.location.pathname).toBe('/');
+});
+
+it('boxes that are ticked, and what is chosen and typed, in a part that is not hydrated yet take effect once the part is', async () => {
+  const { place, arrive } = await openLatePage();
+  const boxes = [...place.querySelectorAll('label')];
+  for (const box of boxes) box.click();
+  // They show it at once.
+  expect(boxes.map((box) => box.querySelector('input')?.checked)).toEqual([true, true]);
+  const order = place.querySelector('select') as HTMLSelectElement;
+  await userEvent.selectOptions(order, 'old');
+  await userEvent.type(place.querySelector('[type=text]') as Element, '1.5{Enter}');
+  arrive();
+  await expect.poll(() => place.querySelector('output')?.textContent).toBe('Edition Single old 1.5');
+  expect(boxes.map((box) => box.querySelector('input')?.checked)).toEqual([true, true]);
+});
+
+it('a box that is ticked and cleared again before its part is hydrated stays as it was', async () => {
+  const { place, arrive } = await openLatePage();
+  const [edition, single] = place.querySelectorAll('label');
+  edition?.click();
+  single?.click();
+  edition?.click();
+  arrive();
+  await expect.poll(() => place.querySelector('output')?.textContent).toBe('Single new nothing');
+  expect(edition?.querySelector('input')?.checked).toBe(false);
 });
