@@ -14,14 +14,22 @@ export const enteredBy = ({ target }: Event): [Field, Entered] | undefined => {
 };
 
 /** Enters again what React did not notice: it ignores an event after which an element is as React last knew it. */
-export const enterAgain = (field: Field, entered: Entered): void => {
-  if (isBox(field)) {
-    field.checked = !entered;
-    return field.click();
+export const enterAgain = async (filled: ReadonlyMap<Field, Entered>): Promise<void> => {
+  for (const [field, entered] of filled) {
+    if (isBox(field)) {
+      field.checked = !entered;
+      field.click();
+    } else {
+      const isList = field instanceof HTMLSelectElement;
+      if (!isList) field.value = '';
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, entered);
+      field.dispatchEvent(new Event(isList ? 'change' : 'input', { bubbles: true }));
+      // Forms act when a field is left: it was, if something else has the focus now.
+      if (field !== document.activeElement) field.dispatchEvent(new Event('focusout', { bubbles: true }));
+    }
+    // React renders before the next one, as between two inputs of a person.
+    await null;
   }
-  if (!(field instanceof HTMLSelectElement)) field.value = '';
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, entered);
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 };
 
 /**
@@ -58,7 +66,7 @@ export const recordEarlyInput = (): { press: () => void; fields: () => void } =>
     },
     fields: () => {
       for (const name of ['input', 'change']) removeEventListener(name, onInput, true);
-      for (const [field, entered] of filled) enterAgain(field, entered);
+      void enterAgain(filled);
     },
   };
 };

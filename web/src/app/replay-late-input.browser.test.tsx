@@ -3,7 +3,7 @@ import { createPortal, flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { serverHtml } from '../../testing/server-html.ts';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
@@ -16,6 +16,7 @@ const Late = () => {
   const [price, setPrice] = useState('');
   const [order, setOrder] = useState('new');
   const [applied, apply] = useState('nothing');
+  const [left, setLeft] = useState('');
   return (
     <>
       <Link to="/auctions">All auctions</Link>
@@ -42,10 +43,15 @@ const Late = () => {
           apply(price);
         }}
       >
-        <input type="text" value={price} onChange={(event) => setPrice(event.target.value)} />
+        <input
+          type="text"
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
+          onBlur={() => setLeft(`left at ${price}`)}
+        />
         <button>Apply</button>
       </form>
-      <output>{[...ticked, order, applied].join(' ')}</output>
+      <output>{[...ticked, order, applied, left].filter(Boolean).join(' ')}</output>
     </>
   );
 };
@@ -173,4 +179,24 @@ it('a box that is ticked and cleared again before its part is hydrated stays as 
   arrive();
   await expect.poll(() => place.querySelector('output')?.textContent).toBe('Single new nothing');
   expect(edition?.querySelector('input')?.checked).toBe(false);
+});
+
+it('what is entered in a part whose script takes long is kept for it; a link is left to the browser', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { place, link, documents, arrive } = await openLatePage();
+  place.querySelector('label')?.click();
+  link.click();
+  vi.advanceTimersByTime(5000);
+  await expect.poll(() => documents).toEqual(['All auctions']);
+  arrive();
+  await expect.poll(() => place.querySelector('output')?.textContent).toBe('Edition new nothing');
+});
+
+it('a field that was left before its part is hydrated acts as when it is left', async () => {
+  const { place, button, arrive } = await openLatePage();
+  await userEvent.type(place.querySelector('[type=text]') as Element, '1.5');
+  button.focus();
+  arrive();
+  await expect.poll(() => place.querySelector('output')?.textContent).toBe('new nothing left at 1.5');
 });

@@ -1,7 +1,7 @@
 import { pageHydrated } from '../platform/lazy/hydration.tsx';
 import { enterAgain, enteredBy, type Entered, type Field } from './pre-hydration-replay.ts';
 
-/** Input is repeated after at most this time, even if a part does not hydrate. */
+/** A link is left to the browser after this time, if its part is not hydrated by then. */
 const WITHIN_MS = 4000;
 
 const INPUT = ['click', 'input', 'change'];
@@ -12,7 +12,7 @@ const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): bo
 /**
  * Repeats what people enter and press in a part that is hydrated later, once it is. React only stops such an event, so the
  * browser would load the whole document of a link, a button would do nothing, and React would take over a ticked box or a
- * typed value without an event. What is stopped again is left to the browser.
+ * typed value without an event.
  * @returns ends it
  */
 export const replayLateInput = (root: HTMLElement): (() => void) => {
@@ -20,17 +20,24 @@ export const replayLateInput = (root: HTMLElement): (() => void) => {
   let pressed: HTMLElement | undefined;
   let isWaiting = false;
   let isRepeating = false;
-  const repeatOnceHydrated = async (): Promise<void> => {
-    if (isWaiting) return;
-    isWaiting = true;
-    await Promise.race([pageHydrated(), new Promise((resolve) => setTimeout(resolve, WITHIN_MS))]);
-    isWaiting = false;
+  const repeat = async (entered: ReadonlyMap<Field, Entered>): Promise<void> => {
     isRepeating = true;
-    for (const [field, entered] of filled) enterAgain(field, entered);
-    filled.clear();
+    await enterAgain(entered);
     pressed?.click();
     pressed = undefined;
     isRepeating = false;
+  };
+  const repeatOnceHydrated = async (): Promise<void> => {
+    if (isWaiting) return;
+    isWaiting = true;
+    // A part whose script does not come is replaced by a message, which ends this, too.
+    await pageHydrated();
+    isWaiting = false;
+    await repeat(filled);
+    filled.clear();
+  };
+  const leaveToBrowser = (link: HTMLElement) => {
+    if (link === pressed) void repeat(new Map());
   };
   const onClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('a, button');
@@ -39,6 +46,7 @@ export const replayLateInput = (root: HTMLElement): (() => void) => {
     // Of several the last one counts.
     pressed = control;
     void repeatOnceHydrated();
+    if (control instanceof HTMLAnchorElement) setTimeout(leaveToBrowser, WITHIN_MS, control);
   };
   const onInput = (event: Event) => {
     const [field, entered] = enteredBy(event) ?? [];
