@@ -151,7 +151,7 @@ test('a page shows in the browser what the server rendered, whatever its address
     '/search?q=a&kind=collections',
     '/activity?kind=SALE&kind=BID',
     `/profile/${creator.uuid}?view=onSale`,
-    `/profile/${creator.uuid}?show=activity&kind=SALE`,
+    `/profile/${creator.uuid}?show=activity&kind=SOLD`,
     `/breeding?matron=${matron!.uuid}&sire=${sire!.uuid}`,
     `/breeding?breeding=${child!.uuid}`,
     '/profile?tab=created&offers=made',

@@ -83,6 +83,18 @@ export function wrongCounts(text) {
   });
 }
 
+/**
+ * @param {string} text of docs/features.md
+ * @returns {string[]} the sums above its tables that differ from their rows
+ */
+export function wrongSums(text) {
+  const states = [...text.matchAll(/^\| \d+b? \|.*?\| \*\*(has|partly|not)\*\*/gm)].map(([, state]) => state);
+  return [...text.matchAll(/(\d+) (has|partly|not)\b/g)].slice(0, 3).flatMap(([, sum, state]) => {
+    const count = states.filter((one) => one === state).length;
+    return count === Number(sum) ? [] : [`${count} rows say ${state}, not ${sum}`];
+  });
+}
+
 /** Whether a tracked file has this name, or ends with it. */
 export function isTracked(name, files) {
   const [head, tail] = name.split('*');
@@ -108,6 +120,7 @@ export function checkDocs() {
         problems.push(`${doc} names a test of ${file} that does not exist: ${title}`);
     }
     if (doc === 'CONTRIBUTING.md') problems.push(...wrongCounts(text));
+    if (doc === 'docs/features.md') problems.push(...wrongSums(text));
   }
   for (const source of files.filter((file) => CODE.test(file) && existsSync(join(ROOT, file))))
     for (const name of namesInComments(readFileSync(join(ROOT, source), 'utf8')))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDocs, hasTest, isTracked, namesIn, namesInComments, testsIn, wrongCounts } from './docs.mjs';
+import { checkDocs, hasTest, isTracked, namesIn, namesInComments, testsIn, wrongCounts, wrongSums } from './docs.mjs';
 
 test('links and file names are found outside of code blocks', () => {
   const text = 'See [a](b/c.md#d), [e](https://f) and `g/h.test.ts`, `npm start`.\n```\n`x.ts`\n```\n';
@@ -39,6 +39,13 @@ test('a recipe names as many files as its title says, words apart', () => {
     `**… a kind** (${count} files and its words):\n1. \`a.ts\`: x.\n2. \`b.ts\`: like \`a.ts\`.\n3. \`web/locales/en/c.json\`.\n\n**… more** (1 file):\n1. \`d.ts\`.\n`;
   expect(wrongCounts(recipe(2))).toEqual([]);
   expect(wrongCounts(recipe(4))).toEqual(['… a kind: 2 files, not 4']);
+});
+
+test('the sums of the features are those of their rows', () => {
+  const features = (sums) =>
+    `${sums}\n\n| 1 | a | **has** | b |\n| 2 | c | **partly**: no d | e |\n| 3 | f | **has**: g | h |\n`;
+  expect(wrongSums(features('**2 has, 1 partly, 0 not**'))).toEqual([]);
+  expect(wrongSums(features('**1 has, 1 partly, 1 not**'))).toEqual(['2 rows say has, not 1', '0 rows say not, not 1']);
 });
 
 test('every file that the documentation or a comment names is in the repository', () => {

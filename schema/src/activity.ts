@@ -15,6 +15,10 @@ import { tokenEvent, tokenType } from './token.ts';
 export const activityKind = z.enum(['MINT', 'LISTING', 'SALE', 'BID', 'OFFER', 'AUCTION', 'TRANSFER']);
 export type ActivityKind = z.infer<typeof activityKind>;
 
+/** What a list can be narrowed to: kinds, and of a user's sales those as the seller or as the buyer. */
+const activityChoice = z.enum([...activityKind.options, 'SOLD', 'BOUGHT']);
+export type ActivityChoice = z.infer<typeof activityChoice>;
+
 /** One event of the marketplace, with the work that it is about. */
 export const activityEvent = tokenEvent.extend({
   kind: activityKind,
@@ -42,7 +46,7 @@ export const activityEndpoints = {
     query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt'])
       .omit({ search: true, sortBy: true })
       .extend({
-        kind: repeated(activityKind).optional(),
+        kind: repeated(activityChoice).optional().describe('SOLD and BOUGHT: sales from and to the wallet of the user'),
         collectionUuid: uuid.optional(),
         userUuid: uuid.optional().describe('Events from or to the wallet of this user'),
         tokenUuid: uuid.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { CHART_RANGES } from './limits.ts';
 import { amount, one, time, uuid } from './primitive.ts';
 
 /** One trade of a token: the price of one unit. */
@@ -13,7 +14,6 @@ const trade = z.object({
 });
 export type ChartTrade = z.infer<typeof trade>;
 
-export const CHART_RANGES = ['day', 'week', 'month', 'year'] as const;
 export type ChartRange = (typeof CHART_RANGES)[number];
 
 /** An hour or a day of a collection. */

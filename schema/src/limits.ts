@@ -153,6 +153,8 @@ export const TOKEN_REFRESH_PAUSE_MS = 5_000;
 /** The most collections in the list of those that move. */
 export const TRENDING_MAX = 100;
 export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;
+/** How much of the past a chart shows. */
+export const CHART_RANGES = ['day', 'week', 'month', 'year'] as const;
 
 /** In a collection with fewer works nothing is rare: no ranks, and no shares of properties. */
 export const RARITY_FROM = 20;

@@ -5,12 +5,19 @@ export type Entered = string | boolean;
 
 const isBox = (field: Field): field is HTMLInputElement => ['checkbox', 'radio'].includes(field.type);
 
+const stateOf = (field: Field): Entered => (isBox(field) ? field.checked : field.value);
+/** What the server rendered. */
+const renderedOf = (field: Field): Entered => {
+  if (field instanceof HTMLSelectElement)
+    return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value ?? '';
+  return isBox(field) ? field.defaultChecked : field.defaultValue;
+};
+
 /** What an event has entered, and where; a chosen file is nothing that can be entered again. */
 export const enteredBy = ({ target }: Event): [Field, Entered] | undefined => {
   const isField =
     target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-  if (!isField || target.type === 'file') return undefined;
-  return [target, isBox(target) ? target.checked : target.value];
+  return isField && target.type !== 'file' ? [target, stateOf(target)] : undefined;
 };
 
 /** Enters again what React did not notice: it ignores an event after which an element is as React last knew it. */
@@ -28,12 +35,12 @@ export const enterAgain = async (filled: ReadonlyMap<Field, Entered>): Promise<v
       if (field !== document.activeElement) field.dispatchEvent(new Event('focusout', { bubbles: true }));
     }
     // React renders before the next one, as between two inputs of a person.
-    await null;
+    await Promise.resolve();
   }
 };
 
 /**
- * Records the last press and everything entered from now on, until React listens; links work without it.
+ * Records the last press from now on and everything that is entered, until React listens; links work without it.
  * docs/decisions/0022 says how much input comes that early, and which of it React replays by itself.
  * @returns `press`, to call once React listens: it hydrates what is pressed first. `fields`, to call once the screen is
  *   hydrated: until then React would take over a ticked box or a typed value without an event.
@@ -42,6 +49,9 @@ export const recordEarlyInput = (): { press: () => void; fields: () => void } =>
   let pressed: HTMLElement | undefined;
   let isReactListening = false;
   const filled = new Map<Field, Entered>();
+  // Entered before this script came. Others may have what the browser has restored.
+  for (const field of document.querySelectorAll<Field>(':is(input, select, textarea)[autocomplete=off]'))
+    if (stateOf(field) !== renderedOf(field)) filled.set(field, stateOf(field));
   const onClick = (event: Event) => {
     const button = (event.target as Element).closest('button');
     if (!button) return;

@@ -9,7 +9,7 @@ import { path } from '../platform/route/path.ts';
 
 export const load = ({ client, url }: LoadContext) =>
   Promise.all([
-    client.prefetchInfiniteQuery(activityQuery(filterOf({}, kindsOf(url.searchParams)))),
+    client.prefetchInfiniteQuery(activityQuery(filterOf({}, kindsOf(url.searchParams, {})))),
     client.prefetchQuery(networksQuery),
     client.prefetchQuery(pricesQuery),
   ]);

@@ -37,7 +37,7 @@ export const Component = () => {
       <ProfileHead
         profile={user}
         figures={profile}
-        figureLinks={{ made: '?tab=created', collected: '?tab=purchased', sold: `${activity}&kind=SALE` }}
+        figureLinks={{ made: '?tab=created', collected: '?tab=purchased', sold: `${activity}&kind=SOLD` }}
         actions={
           <>
             <Link to={activity} className={buttonClass('outlined', 'small')}>

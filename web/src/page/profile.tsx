@@ -86,7 +86,7 @@ export const Component = () => {
           <ProfileHead
             profile={profile}
             figures={profile.isErased ? null : profile}
-            figureLinks={{ made: '?view=created', collected: '?view=purchased', sold: '?show=activity&kind=SALE' }}
+            figureLinks={{ made: '?view=created', collected: '?view=purchased', sold: '?show=activity&kind=SOLD' }}
             actions={
               !profile.isErased && (
                 <>

@@ -9,13 +9,14 @@ const fieldOf = (content: Element): HTMLElement | undefined =>
   [...content.querySelectorAll<HTMLElement>(FIELD)].find((one) => !one.closest('[data-rows]'));
 
 /**
- * Where a dialog's focus begins: the first field, else the primary action, else the first control of the content. On touch
+ * Where a dialog's focus begins: the first field, which is waited for if it is still to come, else the primary action, else the first control of the content. On touch
  * screens the dialog itself instead of a field, because a focused field opens the keyboard.
  */
 const firstOf = (popup: HTMLElement): HTMLElement => {
   const content = popup.querySelector('[data-dialog-content]') ?? popup;
   const field = fieldOf(content);
   if (field) return matchMedia('(pointer: coarse)').matches ? popup : field;
+  if (content.querySelector('[data-fields]')) return popup;
   const primary = content.querySelector<HTMLElement>(`button[data-primary]${NOT}, a[data-primary]`);
   if (primary) return primary;
   // One that is not available yet is waited for: another control would be pressed in its place.

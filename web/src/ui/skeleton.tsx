@@ -4,3 +4,6 @@ import { cx } from './class-name.ts';
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cx('shimmer block rounded-lg', className)} />
 );
+
+/** In place of the fields of a dialog: its focus waits for them (dialog-focus.ts). */
+export const FieldsSkeleton = () => <span aria-hidden data-fields className="shimmer block h-64 rounded-lg" />;

@@ -1,4 +1,10 @@
-import { activityKind, type activityEndpoints, type ActivityEvent, type ActivityKind } from '@skarb/schema/activity';
+import {
+  activityKind,
+  type ActivityChoice,
+  type activityEndpoints,
+  type ActivityEvent,
+  type ActivityKind,
+} from '@skarb/schema/activity';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import type { LocalizedName } from '@skarb/schema/localization';
 import type { Image } from '@skarb/schema/media';
@@ -58,8 +64,11 @@ export const activityOf = async (sql: Tx, uuids: string[]): Promise<ActivityEven
   return rows.map(toEvent);
 };
 
+/** The sales of a user are from their wallet, or to it. */
+type Scope = { where: Fragment; sales: 'SALE' | 'SOLD' | 'BOUGHT' };
+
 /** The scope of a list: conditions on `a`, each the beginning of an index. Undefined if nobody may see anything of it. */
-const scopesOf = async (sql: Tx, query: Query, callerUuid: string | undefined): Promise<Fragment[] | undefined> => {
+const scopesOf = async (sql: Tx, query: Query, callerUuid: string | undefined): Promise<Scope[] | undefined> => {
   const { collectionUuid, tokenUuid, userUuid } = query;
   // Hidden as a whole: reading past all of its events would find nothing.
   const [seen] = await sql<{ is_seen: boolean; wallet: string | null }[]>`
@@ -69,12 +78,15 @@ const scopesOf = async (sql: Tx, query: Query, callerUuid: string | undefined): 
       ${userUuid ? shownWallet(sql, userUuid, callerUuid) : sql`null::text`} as wallet`;
   if (!seen?.is_seen || (userUuid && !seen.wallet)) return undefined;
   const rest = sql`${collectionUuid ? sql`a.collection_uuid = ${collectionUuid} and` : sql``} ${tokenUuid ? sql`a.token_uuid = ${tokenUuid} and` : sql``}`;
-  if (!userUuid) return [rest];
+  if (!userUuid) return [{ where: rest, sales: 'SALE' }];
   const { wallet } = seen;
   return [
-    sql`${rest} a.from_address = ${wallet} and`,
+    { where: sql`${rest} a.from_address = ${wallet} and`, sales: 'SOLD' },
     // Events to oneself are in the first range.
-    sql`${rest} a.to_address = ${wallet} and a.from_address is distinct from a.to_address and`,
+    {
+      where: sql`${rest} a.to_address = ${wallet} and a.from_address is distinct from a.to_address and`,
+      sales: 'BOUGHT',
+    },
   ];
 };
 
@@ -93,13 +105,18 @@ export const listActivity = async (
   if (limit === 0) return { data: [], meta: metaOf(query, EVENTS_MAX, false) };
   const scopes = await scopesOf(sql, query, callerUuid);
   if (!scopes) return { data: [], meta: metaOf(query, 0) };
-  const kinds = [...new Set(query.kind ?? activityKind.options)];
+  const asked = new Set<ActivityChoice>(query.kind ?? activityKind.options);
+  // Without a user, everybody who sells or buys is meant.
+  const hasSales = ({ sales }: Scope) =>
+    asked.has('SALE') || asked.has(sales) || (sales === 'SALE' && (asked.has('SOLD') || asked.has('BOUGHT')));
   // Few different limits, because they are part of the statement's text. One more than the page: whether another follows.
   const reach = constant(sql, 2 ** Math.ceil(Math.log2(offset + limit + 1)));
   const most = constant(sql, READ_MAX);
   const order = sql`order by a.created_at desc, a.history_uuid desc`;
   const ranges = scopes.flatMap((scope) =>
-    kinds.map((kind) => sql`from activity a where ${scope} a.kind = ${kind} ${order}`),
+    activityKind.options
+      .filter((kind) => (kind === 'SALE' ? hasSales(scope) : asked.has(kind)))
+      .map((kind) => sql`from activity a where ${scope.where} a.kind = ${kind} ${order}`),
   );
   const found = await sql<{ uuid: string }[]>`
     select a.history_uuid as uuid from (${joined(

@@ -87,6 +87,12 @@ it('activity has each event once, under its kind, with its work, people and the 
   expect((await kinds(`userUuid=${cid.uuid}`)).toSorted()).toEqual(['OFFER Fox', 'TRANSFER Owl']);
   // A sale may get the time of its listing, by the server's clock, which is ahead of the block's.
   expect((await kinds(`userUuid=${bob.uuid}&collectionUuid=${home}`)).toSorted()).toEqual(['SALE Owl', 'TRANSFER Owl']);
+  const salesOf = (user: Person, ...choices: string[]) =>
+    kinds([`userUuid=${user.uuid}`, ...choices.map((choice) => `kind=${choice}`)].join('&'));
+  expect([await salesOf(ann, 'SOLD'), await salesOf(ann, 'BOUGHT')]).toEqual([['SALE Owl'], []]);
+  expect([await salesOf(bob, 'SOLD'), await salesOf(bob, 'BOUGHT')]).toEqual([[], ['SALE Owl']]);
+  expect((await salesOf(bob, 'BOUGHT', 'SALE', 'TRANSFER')).toSorted()).toEqual(['SALE Owl', 'TRANSFER Owl']);
+  expect(await kinds('kind=SOLD')).toEqual(['SALE Owl']);
   expect(await kinds('limit=2&page=2')).toEqual(data.slice(2, 4).map(({ kind, token }) => `${kind} ${token.name}`));
   expect((await activity('limit=2&page=2')).meta).toMatchObject({
     totalItems: 5,
@@ -182,6 +188,27 @@ it('trending counts sales of the period, and neither a work that goes back nor a
   await hide('hide', 'collection', home);
   expect(await trending('7d')).toEqual([]);
   await hide('restore', 'collection', home);
+});
+
+it('each period of trending has the sales of its own time, and compares them with those of the time before', async () => {
+  await all.stopWorker();
+  const { uuid: fourth } = await all.collection(ann, 'Fourth');
+  const token = await all.draft(ann, fourth);
+  const walletOf = (place: number) => `0x${place.toString(16).padStart(40, 'e')}`;
+  const HOUR_MS = 3_600_000;
+  const agesInHours = [45 * 24, 10 * 24, 3 * 24, 36, 5, 0.5];
+  for (const [place, age] of agesInHours.entries())
+    await all.sql`insert into history (uuid, token_uuid, event, from_address, to_address, value_eth, quantity, created_at)
+      values (${uuidv7()}, ${token.uuid}, 'SOLD', ${walletOf(place)}, ${walletOf(place + 1)}, ${String(10n ** 18n * 2n ** BigInt(place))}::numeric, 1,
+        ${new Date(Date.now() - age * HOUR_MS)})`;
+  await updateTrends(all.sql);
+  const trendOf = async (period: string) => (await trending(period)).find(({ uuid }) => uuid === fourth)?.trend;
+  expect(await trendOf('1h')).toMatchObject({ volume: '32', sales: 1, changePercent: null });
+  expect(await trendOf('24h')).toMatchObject({ volume: '48', sales: 2, changePercent: 500 });
+  expect(await trendOf('7d')).toMatchObject({ volume: '60', sales: 4, changePercent: 2900 });
+  expect(await trendOf('30d')).toMatchObject({ volume: '62', sales: 5, changePercent: 6100 });
+  await all.sql`delete from history where token_uuid = ${token.uuid}`;
+  await updateTrends(all.sql);
 });
 
 it('the sums of hours follow the rule for any trades, in any order, also when some are removed', async () => {

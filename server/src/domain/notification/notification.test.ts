@@ -140,6 +140,12 @@ it('several listings notify whoever follows the seller, in one notice and withou
   await all.sql`update follow_news set ends_at = now(), run_at = now()`;
   expect(await hears(bob, 'NEW_LISTING', other.uuid)).toMatchObject({ quantity: 2, followed: { uuid: eve.uuid } });
   expect((await mailsTo(bob)).length).toBe(mails);
+  // What comes after the hour is a notice of its own.
+  const third = await all.mint(eve, { name: 'Third' });
+  await all.list(eve, third.uuid, { price: '0.9' });
+  expect(await hears(bob, 'NEW_LISTING', third.uuid)).toMatchObject({ quantity: 1 });
+  expect(await hears(bob, 'NEW_LISTING', other.uuid)).toMatchObject({ quantity: 2 });
+  await all.sql`delete from follow_news`;
   await all.call('DELETE', `/follow/${eve.uuid}`, { as: bob });
 });
 

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@skarb/schema/activity';
+import type { ActivityChoice } from '@skarb/schema/activity';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { comingOf } from '../../platform/query/pages.ts';
@@ -9,7 +9,7 @@ import { ListWait } from '../../ui/list-wait.tsx';
 import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
-import { activityQuery, filterOf, KINDS, kindsOf, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
+import { activityQuery, choicesOf, filterOf, kindsOf, newestActivityQuery, type Scope } from './activity.query.ts';
 import { NewLines } from './new-lines.tsx';
 import { useGathered } from './use-gathered.ts';
 
@@ -18,8 +18,7 @@ const SKELETONS = 8;
 type Props = {
   /** Names the list for screen readers. */
   label: string;
-  /** A collection, a user or a token; everything by default. */
-  scope?: Omit<ActivityFilter, 'kind'>;
+  scope?: Scope;
 };
 
 /**
@@ -29,7 +28,8 @@ type Props = {
 export const ActivityList = ({ label, scope = {} }: Props) => {
   const { t } = useTranslation();
   const [query, change] = usePageParameters();
-  const kinds = kindsOf(query);
+  const choices = choicesOf(scope);
+  const kinds = kindsOf(query, scope);
   const filter = filterOf(scope, kinds);
   const list = useInfiniteQuery(activityQuery(filter));
   const isWaiting = !useFailure(list) && list.isPending;
@@ -41,12 +41,12 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
     staleTime: Number.POSITIVE_INFINITY,
     initialData: pages[0],
   });
-  const toggle = (kind: ActivityKind) =>
-    change({ kind: KINDS.filter((one) => kinds.includes(one) !== (one === kind)) });
+  const toggle = (kind: ActivityChoice) =>
+    change({ kind: choices.filter((one) => kinds.includes(one) !== (one === kind)) });
   return (
     <div>
       <ChipRow as="div" role="group" className="mb-3" aria-label={t('activity.kinds')}>
-        {KINDS.map((kind) => (
+        {choices.map((kind) => (
           <button
             key={kind}
             type="button"
@@ -68,7 +68,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
       <ul aria-label={label} aria-busy={isWaiting} className="divide-y divide-ink-800">
         {isWaiting
           ? Array.from({ length: SKELETONS }, (_, index) => <ActivityRowSkeleton key={index} />)
-          : shown.map((one) => <ActivityRow key={one.line.uuid} {...one} />)}
+          : shown.map((one) => <ActivityRow key={one.line.uuid} {...one} of={scope.userUuid ?? undefined} />)}
         {list.isFetchingNextPage &&
           Array.from({ length: comingOf(pages, lines.length) }, (_, index) => <ActivityRowSkeleton key={index} />)}
       </ul>

@@ -25,9 +25,11 @@ const ICONS: Record<ActivityKind, typeof Tag> = {
   TRANSFER: Send,
 };
 
-/** The key of a kind's words; a listing whose terms changed has its own. */
-const wordsOf = ({ kind, event }: ActivityEvent): string =>
-  `activity.event.${kind === 'LISTING' && event === 'EDITED' ? 'EDITED' : kind}`;
+/** The key of a kind's words; a listing whose terms changed has its own, and so has what somebody bought in a list of theirs. */
+const wordsOf = ({ kind, event, toUser }: ActivityEvent, of: string | undefined): string => {
+  if (kind === 'LISTING' && event === 'EDITED') return 'activity.event.EDITED';
+  return kind === 'SALE' && of && toUser?.uuid === of ? 'activity.event.BOUGHT' : `activity.event.${kind}`;
+};
 
 /** Who gave it to whom. */
 const Parties = ({ line }: { line: ActivityEvent }) => (
@@ -39,7 +41,11 @@ const Parties = ({ line }: { line: ActivityEvent }) => (
 );
 
 /** One event: the work, what happened, the price and its worth at that time, the people, when. */
-export const ActivityRow = ({ line, alike }: ShownLine) => {
+export const ActivityRow = ({
+  line,
+  alike,
+  of,
+}: ShownLine & { /** Whose list it is in. */ of?: string | undefined }) => {
   const { t } = useTranslation();
   const own = useInLanguage();
   const Icon = ICONS[line.kind];
@@ -74,7 +80,7 @@ export const ActivityRow = ({ line, alike }: ShownLine) => {
       </span>
       <span className="flex items-center gap-2 text-sm text-ink-200 max-[19rem]:flex-wrap max-wide:col-start-2 fluid:max-wide:col-start-3 fluid:max-wide:row-start-1">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-400" />
-        {t(wordsOf(line))}
+        {t(wordsOf(line, of))}
         <Times count={line.quantity} />
       </span>
       <span className="min-w-0 max-wide:col-span-2 max-wide:col-start-2 max-[19rem]:col-span-1 fluid:max-wide:col-span-1 fluid:max-wide:col-start-3 fluid:max-wide:row-start-2">

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@skarb/client';
-import type { ActivityKind } from '@skarb/schema/activity';
+import type { ActivityChoice } from '@skarb/schema/activity';
 import * as activityCalls from '@skarb/schema/calls/activity';
 import type { PageParameters } from '@skarb/schema/page-parameters';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -8,15 +8,22 @@ import { PAGES } from '../../platform/query/pages.ts';
 
 export type ActivityFilter = Omit<QueryOf<typeof activityCalls.list>, 'page' | 'limit'>;
 
-/** The kinds in the order of their chips. */
-export const KINDS: readonly ActivityKind[] = ['SALE', 'LISTING', 'AUCTION', 'BID', 'OFFER', 'MINT', 'TRANSFER'];
+/** A collection, a user or a token; everything by default. */
+export type Scope = Omit<ActivityFilter, 'kind'>;
+
+const OTHERS: readonly ActivityChoice[] = ['LISTING', 'AUCTION', 'BID', 'OFFER', 'MINT', 'TRANSFER'];
+/** What a list can be narrowed to, in the order of the chips. */
+export const choicesOf = ({ userUuid }: Scope): readonly ActivityChoice[] => [
+  ...(userUuid ? (['SOLD', 'BOUGHT'] as const) : (['SALE'] as const)),
+  ...OTHERS,
+];
 /** The kinds that an address asks for; others in it are passed over. */
-export const kindsOf = (query: PageParameters): ActivityKind[] => {
+export const kindsOf = (query: PageParameters, scope: Scope): ActivityChoice[] => {
   const asked = new Set(query.getAll('kind'));
-  return KINDS.filter((kind) => asked.has(kind));
+  return choicesOf(scope).filter((kind) => asked.has(kind));
 };
 /** A scope with these kinds; without any, with all. */
-export const filterOf = (scope: Omit<ActivityFilter, 'kind'>, kinds: readonly ActivityKind[]): ActivityFilter => ({
+export const filterOf = (scope: Scope, kinds: readonly ActivityChoice[]): ActivityFilter => ({
   ...scope,
   ...(kinds.length > 0 && { kind: [...kinds] }),
 });

@@ -1,4 +1,5 @@
-import { CHART_RANGES, type ChartRange } from '@skarb/schema/chart';
+import type { ChartRange } from '@skarb/schema/chart';
+import { CHART_RANGES } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';

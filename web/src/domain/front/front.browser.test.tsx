@@ -1,4 +1,5 @@
 import { activityEndpoints } from '@skarb/schema/activity';
+import { authEndpoints } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { followEndpoints } from '@skarb/schema/follow';
@@ -11,6 +12,8 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import {
   aCollection,
+  addressOf,
+  aProfile,
   aToken,
   aUser,
   cardOf,
@@ -218,6 +221,44 @@ it('activity names each event, and asks for the chosen kinds alone', async () =>
   await app.goTo('/activity?kind=SALE&kind=other&kind=BID');
   await expect.poll(() => wanted.at(-1)).toEqual(['SALE', 'BID']);
   await expect.element(button(main(), 'Bids')).toHaveAttribute('aria-pressed', 'true');
+});
+
+it('how many works somebody has sold leads to their sales; what they bought is called so', async () => {
+  const wanted: unknown[] = [];
+  const self = personOf(SELLER);
+  const counts = { ...aProfile(SELLER).counts, sold: 1 };
+  const app = await openApp(`/profile/${SELLER.uuid}`, {
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.onSale, () => listOf([]))
+        .answer(authEndpoints.profile, () => ({ data: aProfile(SELLER, { counts }) }))
+        .answer(activityEndpoints.list, ({ query }) => {
+          wanted.push([query.userUuid, query.kind]);
+          return listOf([
+            anActivity({ fromUser: self }),
+            anActivity({
+              uuid: uuidOf(206),
+              from: addressOf(9),
+              fromUser: null,
+              to: SELLER.metamaskWallet,
+              toUser: self,
+            }),
+          ]);
+        }),
+  });
+  await main().getByRole('link', { name: '1 Sold' }).click();
+  await expect.poll(app.path).toBe(`/profile/${SELLER.uuid}?show=activity&kind=SOLD`);
+  await expect.poll(() => wanted.at(-1)).toEqual([SELLER.uuid, ['SOLD']]);
+  await expect.element(button(main(), 'Sales')).toHaveAttribute('aria-pressed', 'true');
+  const lines = () =>
+    texts(
+      main()
+        .getByRole('list', { name: /^Activity of/ })
+        .getByRole('listitem'),
+    );
+  await expect.poll(lines).toEqual([expect.stringContaining('Sold'), expect.stringContaining('Bought')]);
+  await button(main(), 'Purchases').click();
+  await expect.poll(() => wanted.at(-1)).toEqual([SELLER.uuid, ['SOLD', 'BOUGHT']]);
 });
 
 it('trending collections are those of the chosen period, by their place', async () => {

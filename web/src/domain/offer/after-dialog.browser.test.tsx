@@ -1,11 +1,24 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { authEndpoints } from '@skarb/schema/auth';
+import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints, type Offer } from '@skarb/schema/offer';
+import { referenceEndpoints } from '@skarb/schema/reference';
 import type { TokenDetail } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { announce } from '../../../testing/browser-boundary.ts';
-import { anOffer, aToken, aUser, inDays, personOf, uuidOf, withOffers } from '../../../testing/examples.ts';
+import {
+  aCollection,
+  anOffer,
+  aToken,
+  aUser,
+  inDays,
+  listOf,
+  personOf,
+  uuidOf,
+  WETH,
+  withOffers,
+} from '../../../testing/examples.ts';
 import { type App, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuse } from '../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
@@ -122,4 +135,24 @@ it('a purchase that began with the sign-in by a wallet returns the focus to “B
   await expect.element(dialog('Purchase NFT')).not.toBeInTheDocument();
   await expect.element(button(main(), 'Buy now')).toHaveFocus();
   expect(new Set(focused)).toEqual(new Set(['Buying and selling', 'Buy now']));
+});
+
+it('the focus of a form waits for its first field, which comes with the currencies', async () => {
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await openApp(`/nfts/${token.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, token, [])
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(referenceEndpoints.currencies, async () => {
+          await held;
+          return listOf([WETH]);
+        }),
+  });
+  await button(main(), 'Make an offer').click();
+  const form = dialog('Make an offer');
+  await expect.element(form).toHaveFocus();
+  arrive();
+  await expect.element(form.getByLabelText('Your offer')).toHaveFocus();
 });

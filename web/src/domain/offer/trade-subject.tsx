@@ -37,7 +37,7 @@ export const TradeTrophy = ({ token }: { token: Omit<Props['token'], 'collection
   return (
     <div
       className="mx-auto w-full animate-[unveil_500ms_var(--ease-quiet),gleam_1600ms_ease-out] rounded-2xl"
-      style={{ maxWidth: `calc(min(44dvh, 26rem) * ${image.width / image.height})` }}
+      style={{ maxWidth: `calc(min(38dvh, 26rem) * ${image.width / image.height})` }}
     >
       <Picture image={image} alt={name} sizes="(min-width: 30rem) 416px, 88vw" hasEdge className="rounded-2xl" />
     </div>

@@ -11,7 +11,7 @@ import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { partOf } from '../../../ui/part-of-form.ts';
 import { NumberField } from '../../../ui/field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FieldsSkeleton } from '../../../ui/skeleton.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
@@ -160,7 +160,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           <WrappedNote currency={currency} />
         </>
       ) : (
-        <Skeleton className="h-64" />
+        <FieldsSkeleton />
       )}
       {flight.card}
     </TradeDialog>

@@ -10,7 +10,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FieldsSkeleton } from '../../../ui/skeleton.tsx';
 import { usePriceSlip, useUsualPrice } from '../use-price-slip.tsx';
 import { PriceDistance } from '../price-distance.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
@@ -131,7 +131,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
           />
         </>
       ) : (
-        <Skeleton className="h-64" />
+        <FieldsSkeleton />
       )}
       {slip.notice}
       <PreflightCard flight={flight} permission="money" isIdle={!needed} />

@@ -9,7 +9,7 @@ import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Copy } from '../../../ui/copy.tsx';
 import { partOf } from '../../../ui/part-of-form.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FieldsSkeleton } from '../../../ui/skeleton.tsx';
 import { path } from '../../../platform/route/path.ts';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { sellPlan } from '../preflight/preflight.plans.ts';
@@ -112,7 +112,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           start={<StartFields form={partOf(form)} />}
         />
       ) : (
-        <Skeleton className="h-64" />
+        <FieldsSkeleton />
       )}
       {slip.notice}
       {flight.card}
