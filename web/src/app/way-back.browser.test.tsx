@@ -7,7 +7,8 @@ import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anOffer, aProfile, aToken, aUser, SELLER, withOffers } from '../../testing/examples.ts';
-import { type App, button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
+import { announce } from '../../testing/browser-boundary.ts';
+import { type App, button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 import { refuse } from '../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../testing/trading.ts';
 import { keepRegistration, readRegistration } from '../domain/auth/kept-registration.ts';
@@ -279,6 +280,24 @@ it('a purchase that a sign-in interrupted returns the focus to "Buy now"', async
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog('Purchase NFT')).not.toBeInTheDocument();
   await expect.element(button(main(), 'Buy now')).toHaveFocus();
+});
+
+it('who signs in to buy a work that somebody else buys meanwhile reads so', async () => {
+  let isSold = false;
+  await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) =>
+      answers(api).answer(tokenEndpoints.show, () => ({ data: isSold ? { ...token, offers: [] } : token })),
+  });
+  await button(main(), 'Buy now').click();
+  await button(dialog('Want to participate?'), 'Sign in').click();
+  isSold = true;
+  await announce({ kind: 'offer', uuid: sale.uuid, version: 9, status: 'SOLD', tokenUuid: token.uuid });
+  const login = dialog('Login');
+  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await userEvent.keyboard('{Enter}');
+  await seen(notice('It cannot be bought any more'));
+  await expect.element(dialog('Purchase NFT')).not.toBeInTheDocument();
 });
 
 it('a sign-in from the header leaves the focus at the account that replaces its button', async () => {

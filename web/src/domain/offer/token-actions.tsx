@@ -13,6 +13,7 @@ import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { repeatOf } from '../create/repeat.ts';
 import type { JUST_MINTED } from '../token/just-minted.ts';
@@ -134,6 +135,8 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     onTaken?.();
     if (linked) forget();
     if (next === 'buy' && canBuy) startBuy();
+    // Sold, or taken off sale, while they signed in or made their key.
+    else if (next === 'buy' && possible.held === 0) toast.info(t('trade.buy.gone'));
     if (next === 'offer' && canBid) startBid();
   });
   useEffect(() => {
