@@ -7,6 +7,7 @@ import { displayCurrency, setDisplayCurrency } from '../platform/format/display-
 import { giveBackStyles } from '../platform/head/rendered-styles.ts';
 import { startTranslations } from '../platform/i18n/browser.ts';
 import { createQueryClient } from '../platform/query/client.ts';
+import { fetchOnIntent } from '../platform/route/fetch-on-intent.ts';
 import { watchNavigation } from '../platform/route/navigation-wait.ts';
 import { numberEntries } from '../platform/route/number-entries.ts';
 import { expectSkippedTransitions } from '../platform/route/skipped-transition.ts';
@@ -49,6 +50,7 @@ if (rendered && rendered.currency !== displayCurrency()) setDisplayCurrency(disp
 expectSkippedTransitions();
 const router = numberEntries(() => createBrowserRouter(routes, { hydrationData: rendered?.router }));
 watchNavigation(router);
+fetchOnIntent(routes);
 const app = (
   <StrictMode>
     <Providers client={client} i18n={i18n} currency={rendered?.currency}>

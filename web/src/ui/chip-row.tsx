@@ -18,7 +18,7 @@ export const ChipRow = ({
       }}
       {...chips}
       className={cx(
-        'relative -mx-4 -my-1 flex items-center gap-2 overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] *:shrink-0 fluid:mx-0 fluid:flex-wrap fluid:px-0',
+        'relative -mx-4 -my-1 flex print:hidden items-center gap-2 overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] *:shrink-0 fluid:mx-0 fluid:flex-wrap fluid:px-0',
         ends && fadeOf(ends),
         className,
       )}
