@@ -87,6 +87,8 @@ const WEIGHTS = {
 /** Additional weights if there are founders. */
 const BREEDING_WEIGHTS = { breed: 24, breedPast: 10, offerSiring: 8, hatch: 4, ripen: 8, forgetBlocks: 1 };
 const DEEPEST = 64;
+/** Each seed has a reorg of so many blocks. */
+const DEEP = 21;
 /** Blocks below a seed's first action, so that the deepest reorg removes only blocks of this seed. */
 const GROUND = 30;
 
@@ -356,6 +358,15 @@ export const runCrash = async (
     }
     // The process is killed at least once while it works, however few actions there are.
     if (killed) await until('the process to be killed', async () => killed.kills() > 0, 90_000);
+    // What is drawn depends on what came of the actions before, and so on how busy the machine is: there is a deep reorg
+    // whatever was drawn, and an auction that it has not removed.
+    const isDeep = async () => {
+      if (deepestReorg < DEEP) await actions.deepReorg();
+      return deepestReorg >= DEEP;
+    };
+    await until('a deep reorg', isDeep, 90_000);
+    const isAuctioned = async () => (await actions.auctionOnChain())?.endsWith('done') ?? false;
+    await until('an auction', isAuctioned, 90_000);
     for (const node of nodes) node.calm();
     const deaths = first.deaths() + (second?.deaths() ?? 0);
     await killed?.stop();
