@@ -6,4 +6,8 @@ export const Skeleton = ({ className }: { className?: string }) => (
 );
 
 /** In place of the fields of a dialog: its focus waits for them (dialog-focus.ts). */
-export const FieldsSkeleton = () => <span aria-hidden data-fields className="shimmer block h-64 rounded-lg" />;
+export const FieldsSkeleton = () => (
+  <div data-fields>
+    <Skeleton className="h-64" />
+  </div>
+);

@@ -64,8 +64,8 @@ export const activityOf = async (sql: Tx, uuids: string[]): Promise<ActivityEven
   return rows.map(toEvent);
 };
 
-/** The sales of a user are from their wallet, or to it. */
-type Scope = { where: Fragment; sales: 'SALE' | 'SOLD' | 'BOUGHT' };
+/** A condition, and what asks for the sales in it: those of a user are from their wallet, or to it. */
+type Scope = { where: Fragment; sales: readonly ActivityChoice[] };
 
 /** The scope of a list: conditions on `a`, each the beginning of an index. Undefined if nobody may see anything of it. */
 const scopesOf = async (sql: Tx, query: Query, callerUuid: string | undefined): Promise<Scope[] | undefined> => {
@@ -78,14 +78,14 @@ const scopesOf = async (sql: Tx, query: Query, callerUuid: string | undefined): 
       ${userUuid ? shownWallet(sql, userUuid, callerUuid) : sql`null::text`} as wallet`;
   if (!seen?.is_seen || (userUuid && !seen.wallet)) return undefined;
   const rest = sql`${collectionUuid ? sql`a.collection_uuid = ${collectionUuid} and` : sql``} ${tokenUuid ? sql`a.token_uuid = ${tokenUuid} and` : sql``}`;
-  if (!userUuid) return [{ where: rest, sales: 'SALE' }];
+  if (!userUuid) return [{ where: rest, sales: ['SALE', 'SOLD', 'BOUGHT'] }];
   const { wallet } = seen;
   return [
-    { where: sql`${rest} a.from_address = ${wallet} and`, sales: 'SOLD' },
+    { where: sql`${rest} a.from_address = ${wallet} and`, sales: ['SALE', 'SOLD'] },
     // Events to oneself are in the first range.
     {
       where: sql`${rest} a.to_address = ${wallet} and a.from_address is distinct from a.to_address and`,
-      sales: 'BOUGHT',
+      sales: ['SALE', 'BOUGHT'],
     },
   ];
 };
@@ -106,16 +106,13 @@ export const listActivity = async (
   const scopes = await scopesOf(sql, query, callerUuid);
   if (!scopes) return { data: [], meta: metaOf(query, 0) };
   const asked = new Set<ActivityChoice>(query.kind ?? activityKind.options);
-  // Without a user, everybody who sells or buys is meant.
-  const hasSales = ({ sales }: Scope) =>
-    asked.has('SALE') || asked.has(sales) || (sales === 'SALE' && (asked.has('SOLD') || asked.has('BOUGHT')));
   // Few different limits, because they are part of the statement's text. One more than the page: whether another follows.
   const reach = constant(sql, 2 ** Math.ceil(Math.log2(offset + limit + 1)));
   const most = constant(sql, READ_MAX);
   const order = sql`order by a.created_at desc, a.history_uuid desc`;
   const ranges = scopes.flatMap((scope) =>
     activityKind.options
-      .filter((kind) => (kind === 'SALE' ? hasSales(scope) : asked.has(kind)))
+      .filter((kind) => (kind === 'SALE' ? scope.sales : [kind]).some((choice) => asked.has(choice)))
       .map((kind) => sql`from activity a where ${scope.where} a.kind = ${kind} ${order}`),
   );
   const found = await sql<{ uuid: string }[]>`
