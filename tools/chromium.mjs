@@ -15,6 +15,16 @@ const KNOWN = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** What every Chromium of the tests is started with, beside the flags of its engine. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /**
  * Finds or installs a Chromium: `{ path }` for one of the system, `{}` if Playwright has its own, `{ problem }` with a
  * message if there is none and none could be installed.

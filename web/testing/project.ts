@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { fileURLToPath } from 'node:url';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
-import { systemChromium } from '../../tools/chromium.mjs';
+import { CHROMIUM_ARGS, systemChromium } from '../../tools/chromium.mjs';
 
 const executablePath = systemChromium();
 
@@ -46,13 +46,7 @@ export const componentTests: TestProjectInlineConfiguration = {
       provider: playwright({
         launchOptions: {
           ...(executablePath ? { executablePath } : {}),
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--js-flags=--single-threaded-gc',
-          ],
+          args: [...CHROMIUM_ARGS, '--js-flags=--single-threaded-gc'],
         },
         // Drawing animations takes a fifth of these tests' CPU: `npm run test:all` has them.
         contextOptions: { locale: 'en-GB', reducedMotion: process.env.LONG_TESTS ? 'no-preference' : 'reduce' },
