@@ -1,4 +1,5 @@
 import type { User } from '@skarb/schema/auth';
+import { LANGUAGES } from '@skarb/schema/language';
 import { offerEndpoints, type Offer } from '@skarb/schema/offer';
 import { tokenEndpoints, type TokenEvent } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
@@ -112,6 +113,26 @@ it.each([
   if (path === '/nfts' && user !== SELLER) await expect.poll(height).toBe(before);
   await expectAccessible();
 });
+
+it.for(
+  LANGUAGES.flatMap((language) => [
+    { language, who: 'a visitor', user: undefined },
+    { language, who: 'the seller', user: SELLER },
+  ]),
+)(
+  'on a phone an auction that waits for its settlement is as high as before: $language, $who',
+  async ({ language, user }) => {
+    await page.viewport(390, 900);
+    const { turn } = await watch(`/nfts/${token.uuid}`, user, language);
+    const box = () => main().getByRole('timer').element().closest('.bg-ink-900') as HTMLElement;
+    const ready = user ? /no longer change|уже не можна/ : /Place a bid|Зробити ставку/;
+    await expect.poll(() => box().textContent).toMatch(ready);
+    const [seenBox, before] = [box(), box().clientHeight];
+    await turn({ ...running, status: 'ENDED', endsAt: daysAgo(0), version: 2 });
+    await expect.poll(() => seenBox.textContent).toMatch(/Settle now|Провести зараз/);
+    expect(seenBox.clientHeight).toBe(before);
+  },
+);
 
 it('the box lights up for a winner who sees the end', async () => {
   const { turn } = await watch(`/nfts/${token.uuid}`, winner);
