@@ -102,7 +102,8 @@ test('both API processes announce a sale, in order, with rising versions, and on
   // A read after the event is at least as new as the event.
   const { version } = one.changes().findLast((change) => change.kind === 'offer') as Change;
   expect((await trade.offer(offer.uuid)).version).toBeGreaterThanOrEqual(version);
-  expect(three.changes()).toEqual([]);
+  // Its own token's last change may come after the stream was opened.
+  expect(three.changes().filter(({ tokenUuid }) => tokenUuid !== elsewhere.uuid)).toEqual([]);
   await Promise.all(streams.map((stream) => stream.stop()));
 });
 

@@ -8,7 +8,6 @@ type Ask = (method: string, params: unknown[]) => Promise<unknown>;
 
 /** The operator and the follower of a market without a worker, step by step. @param market read at each use */
 export const operatorByHand = (market: () => Trade) => {
-  const nonceAt = (block: string) => market().chain.rpc<Hex>('eth_getTransactionCount', [operator.address, block]);
   return {
     /**
      * The operator with a node that overrides the answers to some calls; the real node answers all others.
@@ -21,11 +20,15 @@ export const operatorByHand = (market: () => Trade) => {
         answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
       return operatorOf({ ...market().context, chain: { ...chain, leastTip, rpc } }, testLog);
     },
-    /** Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. */
+    /**
+     * Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. A transaction
+     * leaves the pool after its block is there; its sender's nonce changes before.
+     */
     follow: async () => {
-      await until('the blocks', async () => (await nonceAt('latest')) === (await nonceAt('pending')));
+      const waiting = async () => (await market().chain.rpc<{ pending: Hex }>('txpool_status')).pending;
+      await until('the blocks', async () => (await waiting()) === '0x0');
       await followerOf(market().context, testLog).catchUp();
     },
-    nonce: async () => Number(await nonceAt('latest')),
+    nonce: async () => Number(await market().chain.rpc<Hex>('eth_getTransactionCount', [operator.address, 'latest'])),
   };
 };
