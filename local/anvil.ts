@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lightFetch } from '../server/src/platform/http/light-fetch.ts';
 import { StackError } from './stack-error.ts';
 
 const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
@@ -25,13 +26,13 @@ export function findAnvil(): string {
 
 /** Makes one JSON-RPC call. Throws if the node is unavailable or answers with an error. */
 export async function rpc<T>(url: string, method: string, params: unknown[] = [], timeoutMs = 10_000): Promise<T> {
-  const response = await fetch(url, {
+  const response = await lightFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const answer = (await response.json()) as { result?: T; error?: { message: string } };
+  const answer = JSON.parse(await response.text()) as { result?: T; error?: { message: string } };
   if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
   return answer.result as T;
 }

@@ -17,6 +17,7 @@ import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { createContext, type Context } from './context.ts';
 import { pictures } from './domain/media/media.work.ts';
+import { lightFetch } from './platform/http/light-fetch.ts';
 
 // Untyped, because the assertions of each test check the fields that it reads.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -83,16 +84,16 @@ export const startTestParts = async () => {
 export const callOf =
   (url: string): TestApi['call'] =>
   async (method, path, { body, token, headers = {} } = {}) => {
-    const isRaw = body instanceof FormData || typeof body === 'string';
-    const response = await fetch(`${url}/api${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
-    });
+    const address = `${url}/api${path}`;
+    const given = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } as Record<string, string>;
+    const form = body instanceof FormData && { method, headers: given, body };
+    const response = form
+      ? await fetch(address, form)
+      : await lightFetch(address, {
+          method,
+          headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...given },
+          body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+        });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
     return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers, text };

@@ -2,7 +2,7 @@
 import { toSkarbAccount, type AccountSigner } from '@skarb/contracts/account';
 import { deployer } from '@skarb/local/testing.ts';
 import { fundLocal } from '@skarb/contracts/faucet';
-import { createPublicClient, http, type Address, type Hex } from 'viem';
+import { createPublicClient, type Address, type Hex } from 'viem';
 import {
   createBundlerClient,
   formatUserOperationRequest,
@@ -14,6 +14,8 @@ import { localhost } from 'viem/chains';
 import { passkey } from '../../../../contracts/test/chain/passkey.ts';
 import type { Person, Trade } from '../offer/testing-trade.ts';
 import { lower } from '../../platform/chain/address.ts';
+import { nodeTransport } from '../../platform/chain/client.ts';
+import { lightFetch } from '../../platform/http/light-fetch.ts';
 
 const chain = { ...localhost, id: 80_001 };
 /** What a client of the bundler has to set: the marketplace pays. */
@@ -22,12 +24,12 @@ const FREE = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
 /** The bundler of a running trade, over HTTP, for viem's clients. */
 export const startBundler = async (all: Trade) => {
   const url = await all.app.listen({ port: 0, host: '127.0.0.1' });
-  const client = createPublicClient({ chain, transport: http(all.chain.rpcUrl), pollingInterval: 50 });
+  const client = createPublicClient({ chain, transport: nodeTransport(all.chain.rpcUrl), pollingInterval: 50 });
   // Asks 400 times a minute at most: the bundler allows 600 from one network address.
   const bundlerFor = (place: string) =>
     createBundlerClient({
       client,
-      transport: http(`${url}/api/bundler`, { fetchOptions: { headers: { 'x-forwarded-for': place } } }),
+      transport: nodeTransport(`${url}/api/bundler`, { fetchOptions: { headers: { 'x-forwarded-for': place } } }),
       pollingInterval: 150,
       userOperation: { estimateFeesPerGas: async () => FREE },
     });
@@ -80,12 +82,12 @@ export const startBundler = async (all: Trade) => {
 
   /** A request as it is on the wire. @returns the whole answer */
   const rpc = async (method: string, params: unknown[], more: object = {}) => {
-    const answer = await fetch(`${url}/api/bundler`, {
+    const answer = await lightFetch(`${url}/api/bundler`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params, ...more }),
     });
-    return (await answer.json()) as {
+    return JSON.parse(await answer.text()) as {
       result?: never;
       error?: { code: number; message: string; data: { code: string } };
     };

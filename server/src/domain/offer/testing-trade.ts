@@ -7,8 +7,9 @@ import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWalletClient, http, type Address, type Hex } from 'viem';
+import { createWalletClient, type Address, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { nodeTransport } from '../../platform/chain/client.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import { runWorker } from '../../worker.ts';
 import { startCatalogue, type Person } from '../token/testing-catalogue.ts';
@@ -82,7 +83,7 @@ export const startTrade = async (
   };
 
   const walletOf = (person: Pick<Person, 'key'>) =>
-    createWalletClient({ account: privateKeyToAccount(person.key), transport: http(chain.rpcUrl) });
+    createWalletClient({ account: privateKeyToAccount(person.key), transport: nodeTransport(chain.rpcUrl) });
   /** Sends any transaction and waits until it is mined. @returns the receipt, also of a reverted transaction */
   const sendRaw = async (
     person: Pick<Person, 'key'>,

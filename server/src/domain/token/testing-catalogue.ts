@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
-import { type Address, createWalletClient, type Hex, http } from 'viem';
+import { type Address, createWalletClient, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createApi } from '../../api.ts';
 import { startTestParts, TEST_SETTINGS } from '../../testing.ts';
 import { loadConfig } from '../../config.ts';
 import { createContext } from '../../context.ts';
+import { nodeTransport } from '../../platform/chain/client.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { nothingTouched } from '../../platform/chain/events.ts';
 import { lower } from '../../platform/chain/address.ts';
@@ -189,7 +190,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
   const send = async (key: Hex, step: Pick<TransactionStep, 'to' | 'data'>): Promise<Hex> => {
     const account = privateKeyToAccount(key);
     await chain.fund(account.address, 10n ** 20n);
-    const wallet = createWalletClient({ account, transport: http(chain.rpcUrl) });
+    const wallet = createWalletClient({ account, transport: nodeTransport(chain.rpcUrl) });
     const hash = await wallet.sendTransaction({ chain: null, to: step.to as Address, data: step.data as Hex });
     await mined(context.chain.public, hash);
     return hash;

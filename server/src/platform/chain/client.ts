@@ -1,6 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createPublicClient, createTransport, http, type Hex, type PublicClient, type Transport } from 'viem';
+import {
+  createPublicClient,
+  createTransport,
+  http,
+  type Hex,
+  type HttpTransport,
+  type HttpTransportConfig,
+  type PublicClient,
+  type Transport,
+} from 'viem';
 import { unavailable } from '../http/app-error.ts';
+import { lightFetch } from '../http/light-fetch.ts';
 import { createNodePool, GarbledAnswer, NodeNotTrusted, RpcError, type NodePool } from './node-pool.ts';
 
 export type ChainClient = {
@@ -40,11 +50,15 @@ const deadlineSignal = (): AbortSignal | undefined => {
   const deadline = deadlines.getStore();
   return deadline && (deadline.signal ??= AbortSignal.timeout(deadline.ms));
 };
-const fetchWithTimeout: typeof fetch = (input, init) => {
+const fetchInTime: typeof lightFetch = (url, init = {}) => {
   const signal = deadlineSignal();
-  if (!signal) return fetch(input, init);
-  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
+  if (!signal) return lightFetch(url, init);
+  return lightFetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal });
 };
+
+/** viem's transport to a node. viem reads no more of an answer than a light one has. */
+export const nodeTransport = (url: string, options: HttpTransportConfig = {}): HttpTransport =>
+  http(url, { ...options, fetchFn: fetchInTime as unknown as typeof fetch });
 
 type Options = {
   id: number;
@@ -63,13 +77,14 @@ export const createChainClient = ({ id, rpcUrl, leastTip = 0n, genesisHash, ...t
   const urls = rpcUrl.split(',');
   let nextId = 1;
   const request = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
-    const response = await fetchWithTimeout(url, {
+    const response = await fetchInTime(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.json()) as { result?: T; error?: { code: number; message: string; data?: unknown } };
+    type Answer = { result?: T; error?: { code: number; message: string; data?: unknown } };
+    const answer = JSON.parse(await response.text()) as Answer;
     if (answer.error) {
       const { code, message, data } = answer.error;
       throw new RpcError(code, message, typeof data === 'string' && data.startsWith('0x') ? (data as Hex) : undefined);
@@ -121,13 +136,7 @@ export const createChainClient = ({ id, rpcUrl, leastTip = 0n, genesisHash, ...t
         })
       : undefined;
   const transports = urls.map((url) =>
-    http(url, {
-      timeout: TIMEOUT_MS,
-      retryCount: pool ? 0 : 2,
-      retryDelay: 150,
-      batch: { wait: 0 },
-      fetchFn: fetchWithTimeout,
-    }),
+    nodeTransport(url, { timeout: TIMEOUT_MS, retryCount: pool ? 0 : 2, retryDelay: 150, batch: { wait: 0 } }),
   );
   const pooled: Transport = (options) => {
     const instances = transports.map((transport) => transport({ ...options, retryCount: 0 }));
@@ -162,7 +171,10 @@ export const createChainClient = ({ id, rpcUrl, leastTip = 0n, genesisHash, ...t
 /** Whether an error, or one of its causes, says that the node is unavailable. */
 export const isChainUnavailable = (error: unknown): boolean => {
   for (let cause = error as { name?: string; cause?: unknown } | undefined, depth = 0; cause && depth < 8; depth++) {
-    if (/^(HttpRequestError|TimeoutError|FetchError|AbortError|SocketClosedError)$/.test(cause.name ?? '')) return true;
+    if (
+      /^(HttpRequestError|TimeoutError|FetchError|AbortError|SocketClosedError|AnswerTooLong)$/.test(cause.name ?? '')
+    )
+      return true;
     if (cause instanceof NodeNotTrusted || cause instanceof GarbledAnswer) return true;
     if (cause instanceof TypeError && /fetch failed/i.test(cause.message)) return true;
     cause = cause.cause as typeof cause;
