@@ -31,10 +31,10 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
       className={cx(
         'flex size-5 shrink-0 items-center justify-center rounded-md border transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
         // By its own state, which a press before hydration changes at once.
-        'border-ink-400 group-hover:border-ink-200 peer-checked:border-ink-50 peer-checked:bg-ink-50 text-ink-950',
+        'border-ink-400 group-hover:border-ink-200 peer-checked:border-ink-50 peer-checked:bg-ink-50 peer-checked:*:visible text-ink-950',
       )}
     >
-      {isChecked && <CheckIcon className="size-3.5" strokeWidth={3} />}
+      <CheckIcon className="invisible size-3.5" strokeWidth={3} />
     </span>
     <span className="flex min-w-0 flex-1 items-center gap-3">{children}</span>
     {aside !== undefined && (
@@ -77,17 +77,12 @@ export const Switch = ({
           'relative box-content h-6 w-10 shrink-0 rounded-full transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
           // Both parts are backgrounds, which forced colours take away.
           'forced-colors:border forced-colors:forced-color-adjust-none',
-          shown ? 'bg-ink-50 forced-colors:bg-[Highlight]' : 'bg-ink-700 forced-colors:bg-[Canvas]',
+          // By its own state, as the checkbox.
+          'bg-ink-700 peer-checked:bg-ink-50 forced-colors:bg-[Canvas] forced-colors:peer-checked:bg-[Highlight]',
+          'peer-checked:*:translate-x-4 peer-checked:*:bg-ink-950 forced-colors:peer-checked:*:bg-[HighlightText]',
         )}
       >
-        <span
-          className={cx(
-            'absolute left-1 top-1 size-4 rounded-full transition-transform',
-            shown
-              ? 'translate-x-4 bg-ink-950 forced-colors:bg-[HighlightText]'
-              : 'bg-ink-200 forced-colors:bg-[CanvasText]',
-          )}
-        />
+        <span className="absolute left-1 top-1 size-4 rounded-full bg-ink-200 transition-transform forced-colors:bg-[CanvasText]" />
       </span>
     </label>
   );
