@@ -16,6 +16,7 @@ import {
   exactName,
   exactPath,
   foundNothing,
+  listOfFound,
   matchedWords,
   searchPath,
 } from '../domain/search/search-option.ts';
@@ -166,10 +167,10 @@ const Everything = ({ q }: { q: string }) => {
         <Waiting />
       </>
     );
-  const { exact, corrected, tokens, areTokensListed, collections, people } = data;
+  const { exact, corrected, tokens, collections, people } = data;
   const searched = corrected ?? q;
-  const feed = feedOf({ pathname: path.search, searchParams: new URLSearchParams({ q: searched }) });
-  const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
+  const listed = listOfFound(data, searched);
+  const feed = listed && feedOf({ pathname: path.tokens, searchParams: listed });
   if (foundNothing(data))
     return (
       <>
@@ -182,7 +183,6 @@ const Everything = ({ q }: { q: string }) => {
     <Section
       title={t('search.works')}
       all={
-        areTokensListed &&
         feed && (
           <span className="flex flex-wrap items-center gap-x-6">
             <a
@@ -191,7 +191,7 @@ const Everything = ({ q }: { q: string }) => {
             >
               {t('app.footer.feed')}
             </a>
-            <More to={gallery}>{t('search.allWorks')}</More>
+            <More to={`${path.tokens}?${listed}`}>{t('search.allWorks')}</More>
           </span>
         )
       }

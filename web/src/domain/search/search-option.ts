@@ -64,6 +64,17 @@ export const areWorksFirst = ({ corrected, tokens, collections, people }: Search
   return tokens[0]?.matched?.by === 'name' || !isOtherNamed;
 };
 
+/** What the gallery's address asks for to list all works of which some were found; undefined where no list has more. */
+export const listOfFound = (
+  { areTokensListed, tokens, collections }: SearchFound,
+  searched: string,
+): URLSearchParams | undefined => {
+  if (areTokensListed) return new URLSearchParams({ search: searched });
+  // No work has the words: these are of the collections that were found.
+  if (tokens[0]?.matched?.by !== 'collection') return undefined;
+  return new URLSearchParams(collections.map(({ uuid }) => ['collection', uuid]));
+};
+
 /** The suggestions for a text. */
 export const searchOptions = (t: Translate, language: string, text: string, found: SearchFound): SearchOption[] => {
   const works = found.tokens.slice(0, SHOWN.works).map((token) => ({

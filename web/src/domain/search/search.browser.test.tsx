@@ -100,6 +100,22 @@ it('works that only the name of a property leads to are all of them: no list has
   await expect.element(main().getByRole('link', { name: 'Show all works' })).not.toBeInTheDocument();
 });
 
+it('works that only their collections lead to are those of the collections, and their feed as well', async () => {
+  const collection = aCollection({ name: 'Domovyky' });
+  const matched = { by: 'collection', text: 'Domovyky' } as const;
+  await openSearch('/search?q=домовики', () => ({
+    ...NOTHING,
+    tokens: [{ ...owl, matched }],
+    collections: [collection],
+  }));
+  await expect
+    .element(main().getByRole('link', { name: 'Show all works' }))
+    .toHaveAttribute('href', `/nfts?collection=${collection.uuid}`);
+  await expect
+    .element(main().getByRole('link', { name: 'New works as RSS' }))
+    .toHaveAttribute('href', `/feed/works.rss?collection=${collection.uuid}&lng=en`);
+});
+
 it('each work says in the reader’s language why it was found, unless the name that they see does', async () => {
   const inTwo = (place: number, name: string, ukrainian: string) =>
     cardOf(aToken({ uuid: uuidOf(place), name, ...inUkrainian(ukrainian) }));
