@@ -12,7 +12,7 @@ import { PersonLink } from '../domain/profile/person.tsx';
 import { Asked } from '../domain/price/asked.tsx';
 import { Countdown } from '../domain/reference/countdown.tsx';
 import { holdTransitionName, openedWork, useWorkLink } from '../domain/token/opened-work.ts';
-import { When } from '../platform/format/when.tsx';
+import { useTicking, When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useInLanguage } from '../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -87,6 +87,17 @@ const Work = ({ work, isFirst, offerUuid }: { work: ShownWork; isFirst: boolean;
   );
 };
 
+/** That it is over, once it is; for the server, by the server's clock. */
+const OverNote = ({ endsAt }: { endsAt: string }) => {
+  const { t } = useTranslation();
+  const words = useTicking(() => (Date.parse(endsAt) <= Date.now() ? t('front.exhibition.ended') : ''));
+  return (
+    <span className="block text-ink-200" suppressHydrationWarning>
+      {words}
+    </span>
+  );
+};
+
 /** An exhibition: its text, then its works one after the other, each whole. */
 export const Component = () => {
   const { t, i18n } = useTranslation();
@@ -125,6 +136,7 @@ export const Component = () => {
             <>
               {' – '}
               <When at={endsAt} form={form} />
+              <OverNote endsAt={endsAt} />
             </>
           )}
         </p>

@@ -17,6 +17,7 @@ import {
   aToken,
   aUser,
   cardOf,
+  daysAgo,
   foundWorks,
   listOf,
   personOf,
@@ -165,6 +166,20 @@ it.each([
       .elements(),
   ).toHaveLength(0);
   await expect.poll(() => [document.title, meta.content]).toEqual([`${title} · Skarb`, text]);
+});
+
+it.each([
+  ['en', 'The exhibition is over.'],
+  ['ukr', 'Виставку завершено.'],
+] as const)('an exhibition says in %s that it is over, below its dates, and not before', async (language, words) => {
+  let exhibition = anExhibition();
+  const answers = (api: ScriptedApi) => api.answer(exhibitionEndpoints.show, () => ({ data: exhibition }));
+  const app = await openApp(`/exhibitions/${exhibition.uuid}`, { language, answers });
+  await seen(main().getByRole('heading', { level: 1 }));
+  expect(texts(main().getByText(words))).toEqual([]);
+  exhibition = anExhibition({ uuid: uuidOf(302), startsAt: daysAgo(9), endsAt: daysAgo(2) });
+  await app.goTo(`/exhibitions/${exhibition.uuid}`);
+  await seen(main().getByText(words));
 });
 
 it('below those that are traded are all collections that have works', async () => {
