@@ -54,29 +54,37 @@ const ProfileFigures = ({ figures, links }: { figures: Figures | undefined; link
     ['followers', figures?.followerCount],
   ] as const;
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-3 fluid:gap-x-10">
-      {rows.map(([name, value]) => (
-        <div key={name} className="flex flex-col-reverse justify-end">
-          <dt className="text-xs text-ink-400 tablet:text-sm">{t(`profile.figure.${name}`)}</dt>
-          <dd className="num text-lg font-semibold text-ink-50 fluid:text-xl">
-            {value === undefined ? (
-              <span className="text-ink-400">–</span>
-            ) : value > 0 && links[name] ? (
-              <Link
-                to={links[name]}
-                preventScrollReset
-                aria-label={`${formats.compact(value)} ${t(`profile.figure.${name}`)}`}
-                className="inline-block min-h-6 min-w-6 underline decoration-ink-400 underline-offset-4 hover:decoration-current"
-              >
-                {formats.compact(value)}
+    <ul className="flex flex-wrap gap-x-6 gap-y-3 fluid:gap-x-10">
+      {rows.map(([name, value]) => {
+        const to = value ? links[name] : undefined;
+        // One link of both: with the word beside it as well, a screen reader says it twice.
+        const figure = (
+          <>
+            <span
+              className={cx(
+                'num block text-lg font-semibold fluid:text-xl',
+                value === undefined ? 'text-ink-400' : 'text-ink-50',
+                to && 'underline decoration-ink-400 underline-offset-4 group-hover:decoration-current',
+              )}
+            >
+              {value === undefined ? '–' : formats.compact(value)}
+            </span>
+            <span className="block text-xs text-ink-400 tablet:text-sm">{t(`profile.figure.${name}`)}</span>
+          </>
+        );
+        return (
+          <li key={name}>
+            {to ? (
+              <Link to={to} preventScrollReset className="group block">
+                {figure}
               </Link>
             ) : (
-              formats.compact(value)
+              figure
             )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+          </li>
+        );
+      })}
+    </ul>
   );
 };
 

@@ -32,7 +32,11 @@ it('the figures of a person lead to what they count, and those of nothing to not
   expect(asked).toEqual([SELLER.uuid]);
   await main().getByRole('tab', { name: 'Gallery' }).click();
   expect(main().getByRole('link', { name: '0 Collected' }).elements()).toHaveLength(0);
-  await main().getByRole('link', { name: '7 Made' }).click();
+  const made = main().getByRole('link', { name: '7 Made' });
+  // A name from its content: said once.
+  await expect.element(made).toHaveTextContent(/^7\s*Made$/);
+  expect(texts(main().getByText('Made'))).toHaveLength(1);
+  await made.click();
   await expect.element(main().getByRole('tab', { name: 'Created' })).toHaveAttribute('aria-selected', 'true');
   expect(app.path()).toBe(`/profile/${SELLER.uuid}?view=created`);
   await main().getByRole('link', { name: '3 Sold' }).click();
