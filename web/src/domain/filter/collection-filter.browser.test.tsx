@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { aCollection, listOf, uuidOf } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
 import { expectAccessible } from '../../../testing/accessibility.ts';
+import { readFilter } from './filter-url.ts';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 
 /** More than a filter loads. */
@@ -72,6 +73,19 @@ it('a price is kept in the address, and asked for, as it was typed and in its cu
     .toMatchObject({ minPrice: '100', priceCurrency: 'EUR' });
   setDisplayCurrency('USD');
   await expect.element(main().getByRole('textbox', { name: 'From, EUR' })).toHaveValue('100');
+});
+
+it('a price that is sent before the first script leads to the same list with the price', async () => {
+  const rest = `collection=${last.uuid}&state=AUCTION&state=NEW&onSale=true&sort=price%3AASC`;
+  await openGallery(`/nfts?${rest}&maxPrice=9&page=2`);
+  const price = main().getByRole('textbox', { name: 'From, ETH' });
+  await price.fill('1.5');
+  const { form } = price.element() as HTMLInputElement;
+  // What the browser sends by itself.
+  const sent = new URLSearchParams(new FormData(form as HTMLFormElement) as unknown as Record<string, string>);
+  expect([(form as HTMLFormElement).method, form?.getAttribute('action')]).toEqual(['get', null]);
+  expect(readFilter(sent)).toEqual(readFilter(new URLSearchParams(`${rest}&minPrice=1.5&maxPrice=9`)));
+  expect(sent.has('page')).toBe(false);
 });
 
 it('the numbers of a price range stay when another currency is chosen', async () => {

@@ -50,6 +50,11 @@ it('keeps a price as it was typed with its currency, which the API converts', ()
   expect(tokenFilterOf({ ...priced, currency: A })).toMatchObject({ priceCurrency: undefined, currencyUuid: A });
 });
 
+it('reads a price as it is typed, as the form sends it before the first script', () => {
+  const { minPrice, maxPrice } = readFilter(new URLSearchParams('minPrice=1,5&maxPrice=+1 234.50'));
+  expect([minPrice, maxPrice]).toEqual(['1.5', '1234.5']);
+});
+
 it('reads “fiat” of earlier addresses as what it was: amounts in ether', () => {
   const query = new URLSearchParams('minPrice=0.03099977&currency=fiat');
   expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, minPrice: '0.03099977' });

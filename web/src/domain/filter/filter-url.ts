@@ -2,6 +2,7 @@ import { type GALLERY_FILTER, isDisplayCurrency, traitRangeOf, type TraitRange }
 import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { PageParameters, ParameterChange } from '@skarb/schema/page-parameters';
 import type { TokenState } from '@skarb/schema/token';
+import { parseDecimal } from '../../ui/decimal-text.ts';
 import type { TokenFilter } from '../token/token.query.ts';
 
 /** Sort choices: the first is the default and is left out of the URL. */
@@ -74,7 +75,11 @@ const several = (values: string[], isValid: (value: string) => unknown, most: nu
 const uuids = (values: string[]) => several(values, (value) => UUID.test(value), 100);
 /** Whether only what is priced in one currency is wanted. */
 export const isCurrency = (currency: string): boolean => UUID.test(currency);
-const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
+/** As it is typed: the form of the price range has it in the address if it is sent before the first script. */
+const amount = (text: string | null) => {
+  const price = parseDecimal(text ?? '') ?? '';
+  return AMOUNT.test(price) ? price : '';
+};
 
 const rank = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? text : '');
 

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { changedQuery, usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { parseDecimal } from '../../ui/decimal-text.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { currenciesQuery } from '../reference/reference.query.ts';
-import { isWrongWay } from './filter-url.ts';
+import { isWrongWay, writeFilter } from './filter-url.ts';
 import type { Panels } from './panel.tsx';
 
 /**
@@ -38,6 +39,10 @@ export const PriceRange = ({ filter, change }: Panels) => {
     const { min: minPrice, max: maxPrice } = range;
     if (minPrice !== filter.minPrice || maxPrice !== filter.maxPrice) change({ minPrice, maxPrice });
   };
+  // Sent before the first script, the form loads the page of the list: what it leaves out would be lost.
+  const [query] = usePageParameters();
+  const others = { ...writeFilter(filter), sort: filter.sort, minPrice: '', maxPrice: '', currency: '' };
+  const kept = [...changedQuery(new URLSearchParams(), { ...others, lng: query.get('lng') ?? '' })];
   return (
     <form
       onSubmit={(event) => {
@@ -45,7 +50,11 @@ export const PriceRange = ({ filter, change }: Panels) => {
         apply();
       }}
     >
+      {kept.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
       <Select
+        name="currency"
         label={t('property.unit.label')}
         isLabelHidden
         size="small"
@@ -68,12 +77,14 @@ export const PriceRange = ({ filter, change }: Panels) => {
       />
       <div className="grid grid-cols-2 gap-3">
         <PriceField
+          name="minPrice"
           label={t('token.filter.from', { currency: symbol })}
           value={range.min}
           onValueChange={(min) => setRange({ ...range, min })}
           onBlur={apply}
         />
         <PriceField
+          name="maxPrice"
           label={t('token.filter.to', { currency: symbol })}
           value={range.max}
           onValueChange={(max) => setRange({ ...range, max })}
