@@ -29,3 +29,15 @@ it('the page listens to the changes of whoever is signed in, also after another 
   storeToken(null);
   await expect.poll(listeners).toEqual([null]);
 });
+
+it('no connection is made with an access token that has expired', async () => {
+  const token = aToken();
+  const user = aUser();
+  const { api } = await openApp(`/nfts/${token.uuid}`, { user, answers: (api) => answerTrade(api, token, []) });
+  await expect.poll(listeners).toEqual(['Bearer an access token']);
+  api.answer(authEndpoints.refresh, () => ({
+    data: { accessToken: 'another access token', refreshToken: 'another refresh token', expiresIn: 900, user },
+  }));
+  storeToken(`header.${btoa(JSON.stringify({ exp: 1 }))}.signature`);
+  await expect.poll(listeners).toEqual(['Bearer another access token']);
+});

@@ -41,7 +41,8 @@ const keepLive = (client: QueryClient): (() => void) => {
     watched = new Set(namesOf(query));
     stream = openStream({
       url: urlOf(eventCalls.listen, { query: { ...query, recentMs: Math.min(oldest(), RECENT_CHANGES_MS) } }),
-      token: async () => tokenNow(),
+      // The server ends the stream when the token expires: with the same one it would refuse the next.
+      token: async () => tokenNow() && (await sessionModule()).session.validToken(),
       onRefused: async () => (await sessionModule()).session.refresh().catch(() => null),
       onOpen: (isAgain) => {
         // Keep the old connection until the new one is open.

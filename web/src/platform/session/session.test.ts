@@ -86,6 +86,18 @@ it('loads the current user with the stored access token', async () => {
 });
 
 it.each([
+  ['that has expired is replaced', 1, 'access-2', 1],
+  ['that is valid stays', 4_102_444_800, undefined, 0],
+])('an access token %s before a request is refused', async (_, exp, replaced, refreshes) => {
+  const token = `header.${Buffer.from(JSON.stringify({ sub: '??>', exp })).toString('base64url')}.signature`;
+  stored(token);
+  answers['/auth/refresh'] = [{ status: 200, body: tokens(2) }];
+  const session = new Session(hostOf());
+  expect(await session.validToken()).toBe(replaced ?? token);
+  expect(callsTo('/auth/refresh')).toHaveLength(refreshes);
+});
+
+it.each([
   ['the server answers 503', { status: 503, headers: { 'retry-after': '1' } }],
   ['the server answers 500', { status: 500 }],
   ['there are too many requests', { status: 429 }],

@@ -38,6 +38,16 @@ export class ServerUnavailable extends Error {
   }
 }
 
+/** Whether an access token says that it has expired; false for one that says nothing. */
+const hasExpired = (token: string): boolean => {
+  try {
+    const [, claims = ''] = token.split('.');
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).exp * 1000 <= Date.now();
+  } catch {
+    return false;
+  }
+};
+
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;
 const LOADING: SessionState = { status: 'loading', user: null };
@@ -166,6 +176,15 @@ export class Session {
     if (this.#state.user?.uuid !== user.uuid) return;
     this.#set({ status: 'signedIn', user });
     this.#host.announce();
+  }
+
+  /**
+   * The access token, replaced first if it has expired: browsers report each refused request in their console.
+   * @throws ServerUnavailable
+   */
+  async validToken(): Promise<string | null> {
+    const token = this.accessToken;
+    return token && hasExpired(token) ? this.refresh(token) : token;
   }
 
   /**
