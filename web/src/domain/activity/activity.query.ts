@@ -20,6 +20,8 @@ export const choicesOf = ({ userUuid }: Scope): readonly ActivityChoice[] => [
 /** The kinds that an address asks for; others in it are passed over. */
 export const kindsOf = (query: PageParameters, scope: Scope): ActivityChoice[] => {
   const asked = new Set(query.getAll('kind'));
+  // Addresses of earlier versions ask for what a user sold and bought at once.
+  if (asked.has('SALE')) for (const kind of ['SOLD', 'BOUGHT']) asked.add(kind);
   return choicesOf(scope).filter((kind) => asked.has(kind));
 };
 /** A scope with these kinds; without any, with all. */
