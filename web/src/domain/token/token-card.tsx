@@ -42,7 +42,7 @@ const KindMark = ({ mimeType }: { mimeType: string }) => {
   ) : null;
 };
 
-/** The time left to bid: the picture stays whole, and the card as high as others. */
+/** The time left to bid: the picture and the names stay whole, and the card as high as others. */
 const AuctionMark = ({
   auction,
   networkUuid,
@@ -54,14 +54,17 @@ const AuctionMark = ({
 }) => {
   const { t } = useTranslation();
   const now = useChainNow(networkUuid);
-  if (now === null) return null;
-  const isWaiting = auction.startsAt !== null && Date.parse(auction.startsAt) > now;
-  const isOver = Date.parse(auction.endsAt) <= now;
+  // The server keeps its place: which of its times counts, the chain's clock tells.
+  const isWaiting = auction.startsAt !== null && (now === null || Date.parse(auction.startsAt) > now);
+  const isOver = now !== null && Date.parse(auction.endsAt) <= now;
   return (
-    <span className={cx('flex shrink-0 items-center gap-1.5 text-ink-200', className)} data-auction-mark>
+    <span
+      className={cx('flex shrink-0 items-center gap-1.5 text-ink-200', now === null && 'invisible', className)}
+      data-auction-mark
+    >
       <Gavel aria-hidden className="size-3.5 shrink-0 text-gold-400" />
       {!isOver && (
-        <span data-words={isWaiting || undefined} className={isWaiting ? 'max-tablet:sr-only' : 'sr-only'}>
+        <span data-words={isWaiting || undefined} className={isWaiting ? '@max-[13rem]:sr-only' : 'sr-only'}>
           {t(isWaiting ? 'offer.auction.startsIn' : 'offer.auction.endsIn')}
         </span>
       )}
@@ -76,7 +79,7 @@ const Note = ({ token: { listing, auction, type, quantity, held } }: { token: Li
   const formats = useFormats();
   if (!listing && auction)
     return (
-      <span className="whitespace-nowrap max-tablet:sr-only">
+      <span className="whitespace-nowrap @max-[13rem]:sr-only">
         {auction.bidCount > 0 ? (
           <>
             <span className="sr-only">{t('offer.auction.highest')}, </span>
@@ -100,7 +103,7 @@ const Note = ({ token: { listing, auction, type, quantity, held } }: { token: Li
 /**
  * What it costs now, otherwise what it was sold for last, or that it is not for sale; below it what that is worth. Two
  * lines whatever is in them: the cards of a row and their placeholders are equally high, and what is in one line of a
- * card is so in all.
+ * card is so in all. The time left to bid is beside the price, in a narrow card in place of the number of bids.
  */
 const CardPrice = ({ token }: { token: ListedToken }) => {
   const { t } = useTranslation();
@@ -108,6 +111,11 @@ const CardPrice = ({ token }: { token: ListedToken }) => {
   const paid = asked ?? token.lastSale;
   const action = useCardAction();
   const shown = token.listing && action?.(token);
+  const timeLeft = (className: string) =>
+    token.auction &&
+    !token.isHidden && (
+      <AuctionMark auction={token.auction} networkUuid={token.network.uuid} className={cx('self-center', className)} />
+    );
   return (
     <div data-price className="mt-1 text-sm text-ink-400">
       <div className={cx('relative flex min-h-6 flex-wrap items-baseline gap-x-2', !!shown && 'pe-7')}>
@@ -125,14 +133,13 @@ const CardPrice = ({ token }: { token: ListedToken }) => {
         ) : (
           t('token.notForSale')
         )}
+        {timeLeft('ms-auto @max-[13rem]:hidden')}
         {shown}
       </div>
-      <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
+      <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 @max-[13rem]:text-xs/5">
         {paid && <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />}
         <Note token={token} />
-        {token.auction && !token.isHidden && (
-          <AuctionMark auction={token.auction} networkUuid={token.network.uuid} className="self-center tablet:hidden" />
-        )}
+        {timeLeft('@min-[13rem]:hidden')}
       </div>
     </div>
   );
@@ -156,7 +163,7 @@ export const TokenCard = ({
   const { place, link } = useWorkLink<HTMLElement>(token, 'card');
   const isDraft = token.status === 'draft';
   return (
-    <article ref={place} className="group relative" data-token={token.uuid}>
+    <article ref={place} className="group @container relative" data-token={token.uuid}>
       <div className="relative overflow-hidden rounded-2xl">
         <Picture
           image={token.image}
@@ -186,15 +193,9 @@ export const TokenCard = ({
             {token.name}
           </Link>
         </h3>
-        <div className="flex justify-between gap-x-2 text-sm print:flex-wrap">
-          <p data-maker className="flex min-w-0 text-ink-200">
-            <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
-          </p>
-          {/* Phones have it below, where others have the number of bids: here it would cut the name. */}
-          {token.auction && !token.isHidden && (
-            <AuctionMark auction={token.auction} networkUuid={token.network.uuid} className="max-tablet:hidden" />
-          )}
-        </div>
+        <p data-maker className="flex min-w-0 text-sm text-ink-200">
+          <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
+        </p>
         <CardPrice token={token} />
         {note && (
           <p className="mt-1 flex gap-1.5 text-sm text-ink-200">

@@ -1,8 +1,9 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { announce } from '../../../testing/browser-boundary.ts';
-import { aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
+import { aToken, aUser, cardOf, inDays, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import { alert, button, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuse } from '../../../testing/scripted-api.ts';
 
@@ -62,6 +63,34 @@ it('a jump past the end of the list into the kept places loads what is in view',
   // In one step, past the first page and what is near it.
   [...list.element().querySelectorAll('li[aria-hidden]')][40]?.scrollIntoView();
   await expect.poll(() => list.getByRole('article').elements(), { timeout: 10_000 }).toHaveLength(total);
+});
+
+it.each([
+  ['grid', 'Oksana Veresneva'],
+  ['small', 'Niamh Kelly'],
+  ['list', 'Niamh Kelly'],
+])('in the view “%s” the time left of an auction cuts no name, and makes its card no higher', async (view, name) => {
+  await page.viewport(820, 900);
+  document.documentElement.dataset.view = view;
+  onTestFinished(() => void delete document.documentElement.dataset.view);
+  const auction = { offerUuid: uuidOf(71), price: '0.46', currency: 'ETH', bidCount: 3, startsAt: null };
+  const token = aToken({ name: 'Page for a Blank Gospel', creator: { ...personOf(SELLER), name, isVerified: true } });
+  const withTimer = cardOf({ ...token, listing: null, auction: { ...auction, endsAt: inDays(0.5) } });
+  await openApp('/auctions', {
+    answers: (api) => api.answer(tokenEndpoints.list, () => listOf([withTimer, cardOf({ ...token, uuid: uuidOf(2) })])),
+  });
+  await seen(main().getByRole('timer').first());
+  const [card, other] = main().getByRole('article').elements();
+  if (!card || !other) throw new Error('The list has less than two works');
+  const shown = [...card.querySelectorAll('[data-auction-mark]')].filter((mark) => mark.checkVisibility());
+  expect(shown.map((mark) => mark.textContent)).toEqual([expect.stringMatching(/\d\d:\d\d:\d\d$/)]);
+  const artist = card.querySelector('[data-maker] bdi') as Element;
+  expect(artist.scrollWidth).toBeLessThanOrEqual(artist.clientWidth);
+  if (view !== 'small') {
+    const work = card.querySelector('h3 a') as Element;
+    expect(work.scrollWidth).toBeLessThanOrEqual(work.clientWidth);
+    expect(card.clientHeight).toBe(other.clientHeight);
+  }
 });
 
 it('a list that failed has another try, after which its first work has the focus', async () => {
