@@ -52,7 +52,7 @@ it('keeps a price as it was typed with its currency, which the API converts', ()
 
 it('reads a price as it is typed, as the form sends it before the first script', () => {
   const { minPrice, maxPrice } = readFilter(new URLSearchParams('minPrice=1,5&maxPrice=+1 234.50'));
-  expect([minPrice, maxPrice]).toEqual(['1.5', '1234.5']);
+  expect([minPrice, maxPrice]).toEqual(['1.5', '1234.50']);
 });
 
 it('reads “fiat” of earlier addresses as what it was: amounts in ether', () => {

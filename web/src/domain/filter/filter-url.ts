@@ -2,7 +2,6 @@ import { type GALLERY_FILTER, isDisplayCurrency, traitRangeOf, type TraitRange }
 import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { PageParameters, ParameterChange } from '@skarb/schema/page-parameters';
 import type { TokenState } from '@skarb/schema/token';
-import { parseDecimal } from '../../ui/decimal-text.ts';
 import type { TokenFilter } from '../token/token.query.ts';
 
 /** Sort choices: the first is the default and is left out of the URL. */
@@ -75,9 +74,9 @@ const several = (values: string[], isValid: (value: string) => unknown, most: nu
 const uuids = (values: string[]) => several(values, (value) => UUID.test(value), 100);
 /** Whether only what is priced in one currency is wanted. */
 export const isCurrency = (currency: string): boolean => UUID.test(currency);
-/** As it is typed: the form of the price range has it in the address if it is sent before the first script. */
+/** Also with a comma or spaces, as it is typed: the form of the price range may be sent before the first script. */
 const amount = (text: string | null) => {
-  const price = parseDecimal(text ?? '') ?? '';
+  const price = text?.replaceAll(/\s/g, '').replace(',', '.') ?? '';
   return AMOUNT.test(price) ? price : '';
 };
 
