@@ -93,7 +93,7 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
   if (!migrated) return createDatabaseFromTemplate(adminUrl, 'template0');
   const template = `skarb_${hashOfMigrations()}`;
   await onceInRun(dir, template, async () => {
-    const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+    const sql = forCommands(adminUrl);
     await sql.unsafe(`drop database if exists "${template}" with (force)`);
     await sql.unsafe(`create database "${template}" template template0`);
     await sql.end();
@@ -120,6 +120,9 @@ export async function programScript(name: keyof typeof PROGRAMS): Promise<string
   return join(testBundleDir(ROOT, run), `${name}.js`);
 }
 
+/** A connection for commands without arrays, whose types the driver would read for 10 ms of PostgreSQL. */
+const forCommands = (url: string) => postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+
 /**
  * Clones a database under a random name. The template may have no connections.
  * @param address of any database of the server, also through its socket
@@ -127,7 +130,7 @@ export async function programScript(name: keyof typeof PROGRAMS): Promise<string
 export async function createDatabaseFromTemplate(address: string, template: string): Promise<TestDatabase> {
   const adminUrl = withDatabase(throughNetwork(address), 'postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  const admin = forCommands(adminUrl);
   try {
     await retryWhileInUse(() => admin.unsafe(`create database "${name}" template "${template}" strategy file_copy`));
   } finally {
@@ -137,7 +140,7 @@ export async function createDatabaseFromTemplate(address: string, template: stri
     url: withDatabase(adminUrl, name),
     socketUrl: withDatabase(process.env[SOCKET_URL] ?? adminUrl, name),
     async drop() {
-      const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+      const sql = forCommands(adminUrl);
       await sql.unsafe(`drop database if exists "${name}" with (force)`);
       await sql.end({ timeout: 2 });
     },

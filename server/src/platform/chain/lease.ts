@@ -38,6 +38,8 @@ export const holdLease = async (options: LeaseOptions, work: (signal: AbortSigna
       idle_timeout: 0,
       max_lifetime: null,
       connect_timeout: 5,
+      // Its one statement has no arrays, whose types the driver would read for 10 ms of PostgreSQL.
+      fetch_types: false,
       onnotice: () => {},
       onclose: () => lost.abort(),
       connection: { application_name: 'skarb-lease', statement_timeout: 5000 } as { application_name: string },
