@@ -50,7 +50,7 @@ const deadlineSignal = (): AbortSignal | undefined => {
   const deadline = deadlines.getStore();
   return deadline && (deadline.signal ??= AbortSignal.timeout(deadline.ms));
 };
-const fetchInTime: typeof lightFetch = (url, init = {}) => {
+const fetchWithTimeout: typeof lightFetch = (url, init = {}) => {
   const signal = deadlineSignal();
   if (!signal) return lightFetch(url, init);
   return lightFetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal });
@@ -58,7 +58,7 @@ const fetchInTime: typeof lightFetch = (url, init = {}) => {
 
 /** viem's transport to a node. viem reads no more of an answer than a light one has. */
 export const nodeTransport = (url: string, options: HttpTransportConfig = {}): HttpTransport =>
-  http(url, { ...options, fetchFn: fetchInTime as unknown as typeof fetch });
+  http(url, { ...options, fetchFn: fetchWithTimeout as unknown as typeof fetch });
 
 type Options = {
   id: number;
@@ -77,7 +77,7 @@ export const createChainClient = ({ id, rpcUrl, leastTip = 0n, genesisHash, ...t
   const urls = rpcUrl.split(',');
   let nextId = 1;
   const request = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
-    const response = await fetchInTime(url, {
+    const response = await fetchWithTimeout(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
