@@ -5,6 +5,7 @@ import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as eventCalls from '@skarb/schema/calls/event';
 import * as frontPageCalls from '@skarb/schema/calls/front-page';
 import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as statusCalls from '@skarb/schema/calls/status';
 import { PAGE_PARAMETERS } from '@skarb/schema/page-parameters';
 import { call } from './api.ts';
 import { stack } from './chain.ts';
@@ -182,7 +183,9 @@ test('a page is not read a second time by a browser whose clock is ahead', async
   // The live stream begins after the page is hydrated, and everything that it would read again.
   const stream = urlOf(eventCalls.listen);
   await expect.poll(() => asked).toContain(stream);
-  expect(asked.filter((one) => one.startsWith('/api/') && one !== stream)).toEqual([]);
+  // An auction among the newest works, which other files make, asks for the chain's clock.
+  const others = [stream, urlOf(statusCalls.health), urlOf(referenceCalls.networks)];
+  expect(asked.filter((one) => one.startsWith('/api/') && !others.includes(one))).toEqual([]);
 });
 
 test('a link whose page takes long says so at once, in view wherever the page before was scrolled to', async ({
