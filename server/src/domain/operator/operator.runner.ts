@@ -48,8 +48,10 @@ export const createOperator = ({
   /** Processes the due tasks once. Without a key it only closes and reopens tasks. */
   const step = async (): Promise<void> => {
     const reopens = Date.now() - lastReopened > REOPEN_MS;
-    if (!reopens && !(await hasWork(sql, chain.id))) return;
-    await closeDone(sql, chain.id, handlers);
+    const isAtWork = await hasWork(sql, chain.id);
+    if (!reopens && !isAtWork) return;
+    // Its conditions of all kinds take longer to plan than to check.
+    if (isAtWork) await closeDone(sql, chain.id, handlers);
     // The event handler that reverts an effect reopens its task as well; this covers a crash between the two.
     if (reopens) {
       if (account) await findReverted({ db, chain }, handlers, account);
