@@ -19,6 +19,7 @@ import type { ChainLog } from '../../platform/chain/events.ts';
 import { nothingTouched } from '../../platform/chain/events.ts';
 import { lower } from '../../platform/chain/address.ts';
 import { makeAccessToken } from '../auth/auth.tokens.ts';
+import { addRefreshToken } from '../auth/session.store.ts';
 import { tokenEvents } from './token.events.ts';
 import { buildMintCall } from './token.mint.ts';
 import { lockTokens, refreshTokens } from './store/token-card.store.ts';
@@ -85,6 +86,8 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     await sql`insert into app_user (uuid, username, metamask_wallet) values (${uuid}, ${`p${uuid.slice(-8)}`}, ${hasWallet ? wallet : null})`;
     const session = uuidv7();
     await sql`insert into session (uuid, user_uuid) values (${session}, ${uuid})`;
+    // Every hour the worker deletes sessions without one.
+    await addRefreshToken(sql, session, session);
     return {
       uuid,
       key,

@@ -38,7 +38,7 @@ it('following shows at once, works by keyboard, and is reverted when it is refus
   await userEvent.keyboard('{Enter}');
   const following = main().getByRole('button', { name: 'Following Ann Bondar', pressed: true });
   await expect.element(following).toHaveFocus();
-  await expect.element(main().getByRole('definition').nth(3)).toHaveTextContent('5');
+  await expect.element(main().getByRole('listitem').filter({ hasText: 'Followers' })).toHaveTextContent('5');
   expect(api.requests(followEndpoints.follow)).toHaveLength(1);
   await following.click();
   await seen(notice('You follow 500'));
