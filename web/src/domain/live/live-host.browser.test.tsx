@@ -13,6 +13,8 @@ const storeToken = (token: string | null) => {
   dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
 };
 
+const expired = `header.${btoa(JSON.stringify({ exp: 1 }))}.signature`;
+
 it('the page listens to the changes of whoever is signed in, also after another person signs in in another tab', async () => {
   const token = aToken();
   let user = aUser();
@@ -38,6 +40,21 @@ it('no connection is made with an access token that has expired', async () => {
   api.answer(authEndpoints.refresh, () => ({
     data: { accessToken: 'another access token', refreshToken: 'another refresh token', expiresIn: 900, user },
   }));
-  storeToken(`header.${btoa(JSON.stringify({ exp: 1 }))}.signature`);
+  storeToken(expired);
   await expect.poll(listeners).toEqual(['Bearer another access token']);
+});
+
+it('a connection that is replaced before it is open leaves none behind', async () => {
+  const token = aToken();
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    answers: (api) => answerTrade(api, token, []),
+  });
+  await expect.poll(listeners).toEqual(['Bearer an access token']);
+  // The next one waits for a new token.
+  api.answer(authEndpoints.refresh, () => new Promise(() => {}));
+  storeToken(expired);
+  await expect.poll(() => api.requests(authEndpoints.refresh).length).toBe(1);
+  storeToken('the token of Olha');
+  await expect.poll(listeners).toEqual(['Bearer the token of Olha']);
 });

@@ -37,9 +37,9 @@ const keepLive = (client: QueryClient): (() => void) => {
     watched = new Set();
   };
   const open = (query: ReturnType<typeof watchedOf>, hasMissed: boolean) => {
-    const before = stream;
+    let before = stream;
     watched = new Set(namesOf(query));
-    stream = openStream({
+    const opening = openStream({
       url: urlOf(eventCalls.listen, { query: { ...query, recentMs: Math.min(oldest(), RECENT_CHANGES_MS) } }),
       // The server ends the stream when the token expires: with the same one it would refuse the next.
       token: async () => tokenNow() && (await sessionModule()).session.validToken(),
@@ -47,6 +47,7 @@ const keepLive = (client: QueryClient): (() => void) => {
       onOpen: (isAgain) => {
         // Keep the old connection until the new one is open.
         before?.close();
+        before = undefined;
         if (isAgain || hasMissed) cache.resync();
       },
       onEvent: (name, data) => {
@@ -54,6 +55,13 @@ const keepLive = (client: QueryClient): (() => void) => {
         else if (name === 'resync') cache.resync();
       },
     });
+    stream = {
+      // One that is replaced before it is open still has the one before it.
+      close: () => {
+        opening.close();
+        before?.close();
+      },
+    };
   };
   const look = () => {
     looking = undefined;
