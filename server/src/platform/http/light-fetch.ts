@@ -34,7 +34,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 };
 
 /**
- * `fetch` for what is called often. An answer takes a fifth of the CPU: there are no web streams between it and its text.
+ * `fetch` for what is called often. An answer takes a fourth of the CPU: there are no web streams between it and its text.
  * Redirects are not followed.
  * @throws TypeError `fetch failed` when there is no whole answer, with the cause
  * @throws AnswerTooLong above 64 MiB, also after decompression

@@ -216,22 +216,19 @@ it('a portfolio is sorted by the names that its reader sees', async () => {
 it('a trade that is recorded late takes its own transfer off the activity, and no other one', async () => {
   const { uuid } = await all.mint(ann);
   /** Records an event of a transaction. @returns its uuid */
-  const record = async (event: string, transaction: number, place: number) =>
-    (
-      await all.sql<{ uuid: string }[]>`
-        insert into history (uuid, token_uuid, event, from_address, to_address, quantity, value_eth, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-        select gen_random_uuid(), token_uuid, ${event}, to_address, ${bob.address.toLowerCase()}, 1, ${event === 'SOLD' ? '1' : null}::numeric,
-          '0x' || lpad(${String(transaction)}, 64, '0'), chain_id, block_number, block_hash, ${place}, created_at
-        from history where token_uuid = ${uuid} and event = 'MINTED' returning uuid`
-    )[0]?.uuid as string;
-  const listed = async () =>
-    (
-      await all.sql<
-        { uuid: string }[]
-      >`select history_uuid as uuid from activity where token_uuid = ${uuid} and kind <> 'MINT'`
-    )
-      .map((row) => row.uuid)
-      .toSorted();
+  const record = async (event: string, transaction: number, place: number): Promise<string> => {
+    const value = event === 'SOLD' ? '1' : null;
+    const [made] = await all.sql`
+      insert into history (uuid, token_uuid, event, from_address, to_address, quantity, value_eth, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
+      select gen_random_uuid(), token_uuid, ${event}, to_address, ${bob.address.toLowerCase()}, 1, ${value}::numeric,
+        '0x' || lpad(${String(transaction)}, 64, '0'), chain_id, block_number, block_hash, ${place}, created_at
+      from history where token_uuid = ${uuid} and event = 'MINTED' returning uuid`;
+    return made?.uuid;
+  };
+  const listed = async () => {
+    const rows = await all.sql`select history_uuid from activity where token_uuid = ${uuid} and kind <> 'MINT'`;
+    return rows.map((row) => row.history_uuid as string).toSorted();
+  };
   const [own, other] = [await record('TRANSFERRED', 1, 901), await record('TRANSFERRED', 2, 902)];
   expect(await listed()).toEqual([own, other].toSorted());
   const trade = await record('SOLD', 1, 903);
