@@ -56,11 +56,32 @@ const bitsOf = (value: Hex): number[] => {
   const hash = hexToBytes(keccak256(value));
   return [0, 2, 4].map((at) => (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047);
 };
+/** Each value is hashed once: the list of contracts is read again for each block, that of bidders every ten minutes. */
+const VALUES_KEPT = 100_000;
+const keptBits = new Uint16Array(3 * VALUES_KEPT);
+const placeOf = new Map<string, number>();
+/** Where the bits of a value are in `keptBits`. */
+const keep = (value: string): number => {
+  const known = placeOf.get(value);
+  if (known !== undefined) return known;
+  if (placeOf.size >= VALUES_KEPT) placeOf.clear();
+  const place = 3 * placeOf.size;
+  keptBits.set(bitsOf(value as Hex), place);
+  placeOf.set(value, place);
+  return place;
+};
 /** The bits of lists of values, three each: the same lists are asked about for block after block. */
 const knownBits = new WeakMap<readonly string[], Uint16Array>();
 const bitsOfAll = (values: readonly string[]): Uint16Array => {
   let bits = knownBits.get(values);
-  if (!bits) knownBits.set(values, (bits = Uint16Array.from(values.flatMap((value) => bitsOf(value as Hex)))));
+  if (!bits) {
+    bits = new Uint16Array(3 * values.length);
+    for (const [index, value] of values.entries()) {
+      const place = keep(value);
+      for (let at = 0; at < 3; at++) bits[3 * index + at] = keptBits[place + at] as number;
+    }
+    knownBits.set(values, bits);
+  }
   return bits;
 };
 const isSet = (byte: number, bit: number) => (byte >> bit) & 1;
