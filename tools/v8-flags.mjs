@@ -1,6 +1,6 @@
 /**
- * How V8 runs what shares a busy machine for a short time. Garbage is collected by the program's own thread, because helper
- * threads take from other programs, and less often. Functions are optimized once they have run eight times as long as by
- * default: most code of a test never repays it.
+ * Flags of V8 for programs that run for minutes on a busy machine. Garbage is collected less often, and by the program's own
+ * thread: helper threads take from the other programs. Functions are optimized once they have run about eight times as long
+ * as by default, because most code of a test never repays its optimization.
  */
 export const V8_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32', '--interrupt-budget=500000'];

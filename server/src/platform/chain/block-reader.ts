@@ -60,7 +60,7 @@ const bitsOf = (value: Hex): number[] => {
 const VALUES_KEPT = 100_000;
 const keptBits = new Uint16Array(3 * VALUES_KEPT);
 const placeOf = new Map<string, number>();
-/** Where the bits of a value are in `keptBits`. */
+/** Hashes a value the first time. @returns where its bits are in `keptBits` */
 const keep = (value: string): number => {
   const known = placeOf.get(value);
   if (known !== undefined) return known;
@@ -78,6 +78,7 @@ const bitsOfAll = (values: readonly string[]): Uint16Array => {
     bits = new Uint16Array(3 * values.length);
     for (const [index, value] of values.entries()) {
       const place = keep(value);
+      // A subarray for each takes nine times as long.
       for (let at = 0; at < 3; at++) bits[3 * index + at] = keptBits[place + at] as number;
     }
     knownBits.set(values, bits);

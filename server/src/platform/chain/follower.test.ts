@@ -416,7 +416,7 @@ describe("a block's bloom filter", () => {
     expect(mayHold(block.logsBloom, { addresses: undefined, topics: [[OTHER, TOPIC]] })).toBe(true);
     expect(mayHold(block.logsBloom, { addresses: [emitter], topics: [[OTHER]] })).toBe(false);
     expect(mayHold(block.logsBloom, { addresses: [from], topics: [[TOPIC]] })).toBe(false);
-    // A list with values of others, as for a new contract.
+    // Values that were looked for before, in another list.
     expect(mayHold(block.logsBloom, { addresses: [from, emitter], topics: [[TOPIC, OTHER]] })).toBe(true);
     expect(mayHold(block.logsBloom, { addresses: [from, OTHER], topics: [[TOPIC]] })).toBe(false);
   });
