@@ -33,6 +33,9 @@ export const SEVERAL_OF_GALLERY = [
 export const isDisplayCurrency = (currency: string): currency is DisplayCurrency =>
   DISPLAY_CURRENCIES.some((one) => one === currency);
 
+/** An amount as people type it, with spaces or a comma, as the API reads it: the form of the price range may be sent before the first script. */
+export const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.');
+
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
 /** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */

@@ -1,4 +1,4 @@
-import { GALLERY_FILTER, GALLERY_PARAMETERS, isDisplayCurrency } from '@skarb/schema/gallery-filter';
+import { GALLERY_FILTER, GALLERY_PARAMETERS, isDisplayCurrency, plainAmount } from '@skarb/schema/gallery-filter';
 import { asLanguage, LANGUAGES, languageOfRequest, type Language } from '@skarb/schema/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
@@ -47,6 +47,7 @@ const FEED_TYPE: Record<FeedFormat, string> = { rss: 'application/rss+xml', json
 
 /** Of one collection only: the gallery ignores them otherwise. */
 const OF_COLLECTION = new Set<string>(['range', 'minRank', 'maxRank']);
+const PRICES = new Set<string>(['minPrice', 'maxPrice']);
 /** A query of the list of tokens, as texts that it checks itself. */
 const filterOf = (page: URLSearchParams): PriceBounds => {
   const isOne = page.getAll('collection').length === 1;
@@ -177,7 +178,8 @@ export const shareRoutes = (
       const query = request.query as Record<string, string | string[] | undefined>;
       const page = new URLSearchParams();
       for (const name of GALLERY_PARAMETERS)
-        for (const value of [query[name] ?? []].flat()) if (value) page.append(name, value);
+        for (const value of [query[name] ?? []].flat())
+          if (value) page.append(name, PRICES.has(name) ? plainAmount(value) : value);
       const asked = page.size ? `?${page}` : '';
       return sendFeed(request, reply, format, `/feed/works.${format}${asked}`, async (language) => {
         const words = WORDS[language].share;

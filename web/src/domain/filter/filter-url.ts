@@ -1,4 +1,10 @@
-import { type GALLERY_FILTER, isDisplayCurrency, traitRangeOf, type TraitRange } from '@skarb/schema/gallery-filter';
+import {
+  type GALLERY_FILTER,
+  isDisplayCurrency,
+  plainAmount,
+  traitRangeOf,
+  type TraitRange,
+} from '@skarb/schema/gallery-filter';
 import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { PageParameters, ParameterChange } from '@skarb/schema/page-parameters';
 import type { TokenState } from '@skarb/schema/token';
@@ -74,9 +80,8 @@ const several = (values: string[], isValid: (value: string) => unknown, most: nu
 const uuids = (values: string[]) => several(values, (value) => UUID.test(value), 100);
 /** Whether only what is priced in one currency is wanted. */
 export const isCurrency = (currency: string): boolean => UUID.test(currency);
-/** Also with a comma or spaces, as it is typed: the form of the price range may be sent before the first script. */
 const amount = (text: string | null) => {
-  const price = text?.replaceAll(/\s/g, '').replace(',', '.') ?? '';
+  const price = plainAmount(text ?? '');
   return AMOUNT.test(price) ? price : '';
 };
 
