@@ -3,6 +3,9 @@ import { CHROMIUM_ARGS, systemChromium } from '../tools/chromium.mjs';
 
 const executablePath = systemChromium();
 
+// For visitor.ts, in the workers: `npm run test:all` and pictures draw the pages.
+process.env.E2E_UNDRAWN ??= process.env.LONG_TESTS || process.env.E2E_PICTURES ? '' : '1';
+
 /**
  * One real stack for the whole run with four browsers, because tests often wait for blocks. No test depends on data of
  * another, or on the position of seeded tokens in a list that grows during the run.
