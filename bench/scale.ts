@@ -160,7 +160,7 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
       takenAt: new Date().toISOString(),
       generatedInSeconds,
       postgres: settings,
-      goals: goalsOf(rows, rates, memoryMb, hydration),
+      goals: goalsOf(rows, rates, memoryMb, hydration, { tokens, seconds: generatedInSeconds }),
       rates,
       rowsBy,
       memoryMb,

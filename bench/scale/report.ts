@@ -15,7 +15,8 @@ const NOISE_MS = 0.5;
 /** Growth is judged between these sizes. */
 const [SMALL, LARGE] = ['100000', '1000000'];
 
-const file = new URL('../results/scale.json', import.meta.url);
+const results = new URL('../results/', import.meta.url);
+const file = new URL('scale.json', results);
 type Row = Figures & { name: string; factor: number; within: boolean; growth?: number };
 type Size = {
   takenAt: string;
@@ -27,7 +28,13 @@ type Size = {
   memoryMb: Record<string, number>;
   cases: Row[];
 };
-type Report = { machine: object; leftOut: Record<string, string>; sizes: Record<string, Size> };
+type Report = {
+  machine: object;
+  leftOut: Record<string, string>;
+  /** What other benches measured, by their files. */
+  others: Record<string, { takenAt: string; goals: Goal[] }>;
+  sizes: Record<string, Size>;
+};
 
 /** How many times its nearest goal a case takes: 1 or less is within. */
 const factorOf = (one: Case, figures: Figures): number => {
@@ -61,6 +68,7 @@ export const goalsOf = (
   rates: Record<string, Rate>,
   memoryMb: Record<string, number>,
   hydration: Record<string, number>,
+  generated: { tokens: number; seconds: number },
 ): Goal[] => {
   const shallow = rows.filter((row) => row.factor < 999 && !/page [\d,]{4,}/.test(row.name));
   const share = (name: string, beside: string) => {
@@ -70,6 +78,7 @@ export const goalsOf = (
   const ratio = (goal: string, figure: number | undefined, limit: number) =>
     figure === undefined ? [] : [atLeast(goal, figure, limit)];
   return [
+    ...(String(generated.tokens) === LARGE ? [atMost('market generated, s', generated.seconds, 240)] : []),
     atMost('requests that answer 5xx', rows.filter((row) => row.status >= 500).length, 0),
     atMost('requests that answer neither 200 nor 5xx', rows.filter((row) => row.factor === 999).length, 0),
     atMost('requests with p50 in SQL above 2 ms', shallow.filter((row) => row.sql > LIMITS.sql).length, 0),
@@ -101,6 +110,53 @@ export const goalsOf = (
   ];
 };
 
+type Taken = { machine: { takenAt: string } };
+type Rest = {
+  tokens: number;
+  contracts: number;
+  worker: {
+    restCpuMsPerSecond: { worker: number };
+    residentMb: number;
+    emptyBlockCpuMs: { worker: number };
+    blockToDatabaseMs: { median: number };
+  };
+  streams: { open: number; allAfterMs: number[] };
+};
+type Follower = { goal: { ratio: number; peakMb: number } } & Record<
+  (typeof KINDS)[number],
+  { ours: { peakMb: number }; ratio: number }
+>;
+const KINDS = ['transfers', 'mints', 'fills'] as const;
+
+const readResult = <T>(name: string): T & Taken =>
+  JSON.parse(readFileSync(new URL(name, results), 'utf8')) as T & Taken;
+
+/** The goals of the worker, the follower and the event streams, from the last results of their benches. */
+const othersOf = (): Report['others'] => {
+  const rest = readResult<Rest>('rest.json');
+  const { worker, streams } = rest;
+  const follower = readResult<Follower>('follower.json');
+  return {
+    'rest.json': {
+      takenAt: rest.machine.takenAt,
+      goals: [
+        atMost('worker at rest, % of a core', worker.restCpuMsPerSecond.worker / 10, 1),
+        atMost('memory of the worker, MB', worker.residentMb, 200),
+        atMost(`CPU of a block without works, ${rest.contracts} contracts, ms`, worker.emptyBlockCpuMs.worker, 5),
+        atMost('from a block to the database, p50, ms', worker.blockToDatabaseMs.median, 400),
+        atMost(`a change at ${streams.open} event streams, ms`, Math.max(...streams.allAfterMs), 1000),
+      ],
+    },
+    'follower.json': {
+      takenAt: follower.machine.takenAt,
+      goals: KINDS.flatMap((kind) => [
+        atLeast(`${kind}: rate of the follower / Ponder's`, follower[kind].ratio, follower.goal.ratio),
+        atMost(`${kind}: memory of the follower at most, MB`, follower[kind].ours.peakMb, follower.goal.peakMb),
+      ]),
+    },
+  };
+};
+
 /** Adds growth to the rows of the large size, by the figures of the small one. */
 export const withGrowth = (rows: Row[], tokens: number): Row[] => {
   const small = readReport()?.sizes[SMALL as string];
@@ -126,7 +182,7 @@ export const readSize = (tokens: number): Size | undefined => readReport()?.size
 export const writeReport = (tokens: number, size: Size, leftOut: Record<string, string>): void => {
   const sizes = { ...readReport()?.sizes, [tokens]: size };
   const text = JSON.stringify(
-    { machine: machine(), leftOut, sizes },
+    { machine: machine(), leftOut, others: othersOf(), sizes },
     (key, value: unknown) => (key === 'cases' ? (value as Row[]).map((row) => `@${JSON.stringify(row)}`) : value),
     2,
   );
@@ -162,6 +218,7 @@ export const printReport = (size: Size, most: number): void => {
       `${pad(Math.round(rate.perSecond), 8)}/s  node ${pad(Math.round(rate.nodeCpu), 7)} µs  PostgreSQL ${pad(Math.round(rate.postgresCpu), 7)} µs  ${name}`,
     );
   console.log('\ngoals');
-  for (const { goal, figure, limit, within } of size.goals)
+  const others = Object.values(othersOf()).flatMap(({ goals }) => goals);
+  for (const { goal, figure, limit, within } of [...size.goals, ...others])
     console.log(`${within ? ' ok ' : 'MISS'}  ${pad(figure, 9)}  (${limit})  ${goal}`);
 };
