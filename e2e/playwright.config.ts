@@ -3,8 +3,10 @@ import { CHROMIUM_ARGS, systemChromium } from '../tools/chromium.mjs';
 
 const executablePath = systemChromium();
 
-// For visitor.ts, in the workers: `npm run test:all` and pictures draw the pages.
-process.env.E2E_UNDRAWN ??= process.env.LONG_TESTS || process.env.E2E_PICTURES ? '' : '1';
+// For visitor.ts in the workers, which know no options: pages are drawn where somebody looks at them, and by `npm run test:all`.
+const isDrawn =
+  process.env.LONG_TESTS || process.env.E2E_PICTURES || process.env.E2E_TRACE || process.argv.includes('--headed');
+process.env.E2E_UNDRAWN ??= isDrawn ? '' : '1';
 
 /**
  * One real stack for the whole run with four browsers, because tests often wait for blocks. No test depends on data of
