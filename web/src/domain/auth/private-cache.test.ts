@@ -20,10 +20,14 @@ it('the first user of a page keeps what a visitor was shown, and the next one fi
   );
   const key = ['token', 'one', 'a part of the page that is not hydrated yet'];
   client.setQueryData(key, 'as the server rendered it');
+  client.getMutationCache().build(client, { mutationFn: async () => {} });
   report(aUser('ann'));
   expect(client.getQueryData(key)).toBe('as the server rendered it');
+  // Pressed before the session was restored.
+  expect(client.getMutationCache().getAll()).toHaveLength(1);
   report(aUser('bob'));
   expect(client.getQueryData(key)).toBeUndefined();
+  expect(client.getMutationCache().getAll()).toEqual([]);
   client.setQueryData(key, 'of bob');
   report(null);
   expect(client.getQueryData(key)).toBeUndefined();

@@ -25,7 +25,8 @@ export const keepCachePrivate = (
     void client.cancelQueries();
     // Not on screen is also what is not hydrated yet.
     if (!isFirst) client.removeQueries({ type: 'inactive' });
-    client.getMutationCache().clear();
+    // What was pressed before the session was restored is still to be saved.
+    if (!isFirst) client.getMutationCache().clear();
     if (user) return void refreshAll();
     // Reset it where it is shown without fetching it again: a visitor would only get a refusal.
     for (const query of client.getQueryCache().findAll({ queryKey: [PRIVATE] })) query.reset();

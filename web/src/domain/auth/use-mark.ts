@@ -16,11 +16,8 @@ type Options<Mark> = {
   /** Queries that follow from it. */ affects: QueryKey;
 };
 
-type Pressed<Mark> = {
-  /** What was shown when it was pressed. */ mark: Mark;
-  /** Since when an answer is perhaps from before: 0 if the press stopped a fetch. */ readAgainAfter: number;
-  /** Ends what keeps it shown. */ stop: () => void;
-};
+/** What was shown when a mark was pressed, and since when an answer is perhaps from before: 0 if the press stopped a fetch. */
+type Pressed<Mark> = { mark: Mark; readAgainAfter: number };
 
 /**
  * A mark that a person sets on a token, a person or a collection, and removes: shown at once, reverted if the server
@@ -50,20 +47,20 @@ export const useMark = <Mark>({
       await Promise.all(shownIn.map((queryKey) => client.cancelQueries({ queryKey })));
       const showWanted = () => show(markOf(isWanted));
       showWanted();
-      // An answer that arrives before it is saved does not know it. What was pressed last is shown last.
+      // An answer that arrives before it is saved does not know it. What was pressed last is shown last. The end of a
+      // session removes what was not saved.
       const stop = client.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) showWanted();
+        if (client.isMutating({ predicate: ({ options }) => options.scope?.id === name }) === 0) stop();
+        else if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) showWanted();
       });
-      return { mark, readAgainAfter, stop };
+      return { mark, readAgainAfter };
     },
     onError: (error, _isWanted, pressed) => {
       if (pressed) show(pressed.mark);
       toast.error(errorWords(t, error)[0]);
     },
     onSuccess: () => client.invalidateQueries({ queryKey: affects }),
-    onSettled: (_saved, _error, _isWanted, pressed) => {
-      pressed?.stop();
-      const readAgainAfter = pressed?.readAgainAfter ?? 0;
+    onSettled: (_saved, _error, _isWanted, { readAgainAfter } = { mark, readAgainAfter: 0 }) => {
       // Read meanwhile, as after a session is restored: perhaps from before. Or not read, because of the press.
       if (isReading() || kept().some(({ state }) => state.dataUpdatedAt >= readAgainAfter))
         for (const queryKey of shownIn) void client.invalidateQueries({ queryKey });

@@ -28,11 +28,12 @@ export const useFollow = ({ uuid, isFollowed, followerCount }: Followed): (() =>
     show: (mark) => {
       setKept<Profile>(client, person, (one) => ({ ...one, ...mark }));
       setKept<Collection>(client, collection, (one) => ({ ...one, ...mark }));
-      setInPages<Artist>(client, artists, uuid, mark);
-      setInPages<FollowedEntry>(client, ['private', 'followed'], uuid, {
+      setInPages<Artist>(client, artists, uuid, (one) => ({ ...one, ...mark }));
+      setInPages<FollowedEntry>(client, ['private', 'followed'], uuid, (one) => ({
+        ...one,
         ...mark,
         isFollowed: mark.isFollowed ?? false,
-      });
+      }));
     },
     save: (isWanted) => call(isWanted ? followCalls.follow : followCalls.unfollow, { params: { id: uuid } }),
     shownIn: [person, collection, artists],

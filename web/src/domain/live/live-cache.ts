@@ -3,9 +3,10 @@ import type { Exhibition } from '@skarb/schema/exhibition';
 import type { FrontPage } from '@skarb/schema/front-page';
 import { WATCHED_MAX } from '@skarb/schema/limits';
 import type { Token } from '@skarb/schema/token';
-import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { setKept } from '../../platform/query/pages.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
+import { setCards } from './kept-cards.ts';
 
 export type Watched = {
   offerUuid: string[];
@@ -24,7 +25,6 @@ export const namesOf = ({ activity, propertiesOf, ...uuids }: Watched): string[]
   ...(activity ? ['activity'] : []),
 ];
 type Card = Pick<Token, 'uuid' | 'listing' | 'auction'>;
-type Pages = InfiniteData<{ data: Card[] }>;
 
 /**
  * The newest lines of activity and of a feed. A busy market reports something new all the time: each is read no more often
@@ -130,10 +130,7 @@ export const createLiveCache = (client: QueryClient) => {
       featured: page.featured && { ...page.featured, work: withTerms(page.featured.work) },
       endingSoon: page.endingSoon.map(withTerms),
     }));
-    client.setQueriesData<Pages>({ queryKey: ['token', 'list'] }, (pages) => {
-      if (!pages?.pages.some((page) => page.data.some((token) => token.uuid === uuid))) return pages;
-      return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map(withTerms) })) };
-    });
+    setCards(client, uuid, withTerms);
   };
 
   const waiting = new Set<QueryKey>();

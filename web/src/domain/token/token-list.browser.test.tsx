@@ -1,11 +1,12 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
+import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { announce } from '../../../testing/browser-boundary.ts';
 import { aToken, aUser, cardOf, inDays, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
-import { alert, button, main, openApp, seen } from '../../../testing/open-app.tsx';
-import { refuse } from '../../../testing/scripted-api.ts';
+import { alert, button, header, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuse, type ScriptedApi } from '../../../testing/scripted-api.ts';
 
 it('the places of the next page are kept: what is below the list stays where it is when the page arrives', async () => {
   const total = PAGE_SIZE.token + 9;
@@ -140,6 +141,73 @@ it('a heart that is pressed while its list is read again stays pressed, also aft
   await expect.poll(() => api.isQuiet).toBe(true);
   expect(heart.element().getAttribute('aria-pressed')).toBe('true');
 });
+
+it('what the last person of a browser pressed and did not save is not shown to the next one', async () => {
+  const token = aToken();
+  let isFavorite = true;
+  await openApp('/nfts?onSale=true', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted
+        .answer(tokenEndpoints.list, () => listOf([cardOf({ ...token, isFavorite })]))
+        .answer(tokenEndpoints.unfavorite, () => new Promise<undefined>(() => {})),
+  });
+  const heart = button(main(), /^Favourite: /);
+  await heart.click();
+  await expect.element(heart).toHaveAttribute('aria-pressed', 'false');
+  await heart.click();
+  await expect.element(heart).toHaveAttribute('aria-pressed', 'true');
+  isFavorite = false;
+  await button(header(), /^Account of/).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await seen(button(header(), 'Sign in'));
+  await expect.element(heart, SOON).toHaveAttribute('aria-pressed', 'false');
+});
+
+const HEARTS = {
+  'at the end of a work’s page': (card: ReturnType<typeof cardOf>) => ({
+    path: `/nfts/${uuidOf(77)}`,
+    answers: (scripted: ScriptedApi) =>
+      scripted
+        .answer(tokenEndpoints.show, () => ({ data: aToken({ uuid: uuidOf(77), name: 'The first' }) }))
+        .answer(tokenEndpoints.list, () => listOf([card])),
+  }),
+  'of a search': (card: ReturnType<typeof cardOf>) => ({
+    path: '/search?q=owl',
+    answers: (scripted: ScriptedApi) =>
+      scripted.answer(searchEndpoints.find, () => ({
+        data: {
+          exact: null,
+          corrected: null,
+          tokens: [{ ...card, matched: null }],
+          areTokensListed: true,
+          collections: [],
+          people: [],
+        },
+      })),
+  }),
+};
+it.each(Object.keys(HEARTS) as (keyof typeof HEARTS)[])(
+  'the heart of a card %s answers a press at once',
+  async (name) => {
+    const { path, answers } = HEARTS[name](cardOf(aToken({ name: 'A quiet owl', isFavorite: false })));
+    const { api } = await openApp(path, {
+      user: aUser(),
+      answers: (scripted) =>
+        answers(scripted)
+          .answer(tokenEndpoints.favorite, () => undefined)
+          .answer(tokenEndpoints.unfavorite, () => undefined),
+    });
+    const heart = button(main(), 'Favourite: A quiet owl');
+    await seen(heart);
+    await expect.poll(() => api.isQuiet).toBe(true);
+    await heart.click();
+    await expect.element(heart, { timeout: 2000 }).toHaveAttribute('aria-pressed', 'true');
+    await heart.click();
+    await expect.element(heart, { timeout: 2000 }).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(() => api.requests(tokenEndpoints.unfavorite).length).toBe(1);
+  },
+);
 
 it('a heart whose saving fails after its list was read again shows what the server has', async () => {
   let end = () => {};

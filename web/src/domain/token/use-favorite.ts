@@ -2,9 +2,9 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import type { Token, TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
-import { setInPages, setKept } from '../../platform/query/pages.ts';
-import type { ListedToken } from './token.query.ts';
+import { setKept } from '../../platform/query/pages.ts';
 import { useMark } from '../auth/use-mark.ts';
+import { setCards } from '../live/kept-cards.ts';
 
 type Mark = Pick<Token, 'isFavorite' | 'favoriteCount'>;
 
@@ -21,10 +21,10 @@ export const useFavorite = ({ uuid, isFavorite, favoriteCount }: Pick<Token, 'uu
     }),
     show: (mark) => {
       setKept<TokenDetail>(client, ['token', 'one', uuid], (token) => ({ ...token, ...mark }));
-      setInPages<ListedToken>(client, ['token', 'list'], uuid, mark);
+      setCards(client, uuid, (card) => ({ ...card, ...mark }));
     },
     save: (isWanted) => call(isWanted ? tokenCalls.favorite : tokenCalls.unfavorite, { params: { id: uuid } }),
-    shownIn: [['token']],
+    shownIn: [['token'], ['search']],
     affects: ['profile'],
   });
 };

@@ -14,10 +14,18 @@ export const PAGES = {
 export const comingOf = ([first]: readonly Page<unknown>[], shown: number): number =>
   first ? Math.max(0, Math.min(first.meta.itemsPerPage, first.meta.totalItems - shown)) : 0;
 
-/** Changes every kept answer whose key begins with `queryKey`. It stays as old as its reading. */
+/**
+ * Changes every kept answer whose key begins with `queryKey`. It stays as old as its reading, and one that is to be read
+ * again is still read again.
+ */
 export const setKept = <T>(client: QueryClient, queryKey: QueryKey, change: (kept: T) => T): void => {
-  for (const { queryKey: key, state } of client.getQueryCache().findAll({ queryKey }))
-    client.setQueryData<T>(key, (kept) => kept && change(kept), { updatedAt: state.dataUpdatedAt });
+  for (const query of client.getQueryCache().findAll({ queryKey })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state;
+    const changed = data === undefined ? data : change(data as T);
+    if (changed === data) continue;
+    client.setQueryData(query.queryKey, changed, { updatedAt: dataUpdatedAt });
+    if (isInvalidated) query.invalidate();
+  }
 };
 
 /** Changes one item in every kept list whose key begins with `queryKey`. */
@@ -25,12 +33,14 @@ export const setInPages = <T extends { uuid: string }>(
   client: QueryClient,
   queryKey: QueryKey,
   uuid: string,
-  change: Partial<T>,
+  change: (one: T) => T,
 ): void =>
-  setKept<InfiniteData<Page<T>>>(client, queryKey, (list) => ({
-    ...list,
-    pages: list.pages.map((page) => ({
+  setKept<InfiniteData<Page<T>>>(client, queryKey, (list) => {
+    const isIn = ({ data }: Page<T>) => data.some((one) => one.uuid === uuid);
+    if (!list.pages.some(isIn)) return list;
+    const changed = (page: Page<T>) => ({
       ...page,
-      data: page.data.map((one) => (one.uuid === uuid ? { ...one, ...change } : one)),
-    })),
-  }));
+      data: page.data.map((one) => (one.uuid === uuid ? change(one) : one)),
+    });
+    return { ...list, pages: list.pages.map((page) => (isIn(page) ? changed(page) : page)) };
+  });
