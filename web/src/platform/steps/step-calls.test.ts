@@ -335,3 +335,18 @@ it('gives the steps free for another tab when its dialog closes while the wallet
   run.stop();
   expect(held.size).toBe(0);
 });
+
+it('forgets calls that the person rejects after the dialog was closed: nothing was sent', async () => {
+  let reject = () => {};
+  ports.wallet.sendCalls = () => new Promise((_, fail) => (reject = () => fail(new WalletError('rejected'))));
+  const run = runOf([call('approve'), call('purchase')]);
+  const running = run.run();
+  await expect.poll(() => phases(run)).toEqual(['wallet', 'wallet']);
+  run.stop();
+  reject();
+  await running;
+  const after = new StepRun('purchase:1', ports);
+  after.restore(ACCOUNT);
+  expect(after.hasProgress).toBe(false);
+  expect(phases(after)).toEqual(['todo', 'todo']);
+});

@@ -288,6 +288,52 @@ it('looks for what the wallet has sent before it repeats a request that ended wi
   expect(await nonce()).toBe(1);
 });
 
+it('forgets a request that the person rejects after the dialog was closed: nothing was sent', async () => {
+  let reject = () => {};
+  ports.wallet.send = () => new Promise((_, fail) => (reject = () => fail(new WalletError('rejected'))));
+  const run = runOf([pay('first', '21')]);
+  const running = run.run();
+  await expect.poll(() => run.getState().steps[0]?.sending).toBeTruthy();
+  run.stop();
+  reject();
+  await running;
+  const after = new StepRun('sale:1', ports);
+  after.restore(account);
+  expect(after.hasProgress).toBe(false);
+  expect(phases(after)).toEqual(['todo']);
+});
+
+it('a request that is rejected after the next run has begun leaves what that one has stored', async () => {
+  const rejects: (() => void)[] = [];
+  ports.wallet.send = () => new Promise((_, fail) => rejects.push(() => fail(new WalletError('rejected'))));
+  const run = runOf([pay('first', '22')]);
+  const running = run.run();
+  await expect.poll(() => rejects.length).toBe(1);
+  run.stop();
+  const after = new StepRun('sale:1', ports);
+  after.restore(account);
+  void after.run();
+  await expect.poll(() => rejects.length).toBe(2);
+  rejects[0]?.();
+  await running;
+  expect(ports.store.load('sale:1')?.steps[0]).toMatchObject({ phase: 'wallet', sending: { nonce: 0 } });
+  after.stop();
+});
+
+it('keeps a request whose answer is lost after the dialog was closed', async () => {
+  let lose = () => {};
+  ports.wallet.send = () => new Promise((_, fail) => (lose = () => fail(new WalletError('rpcAway'))));
+  const run = runOf([pay('first', '23')]);
+  const running = run.run();
+  await expect.poll(() => run.getState().steps[0]?.sending).toBeTruthy();
+  run.stop();
+  lose();
+  await running;
+  const after = new StepRun('sale:1', ports);
+  after.restore(account);
+  expect(after.hasProgress).toBe(true);
+});
+
 it('gives up a transaction that the network has dropped, and waits on or starts over', async () => {
   await rpc(chain.url, 'evm_setAutomine', [false]);
   ports.pause = () => new Promise((resolve) => setTimeout(resolve));

@@ -51,6 +51,8 @@ export class StepRun {
   #state: RunState = IDLE;
   #listener: RunListener = {};
   #turn = 0;
+  /** When this run last stored its progress. */
+  #savedAt: number | undefined;
   /** Gives the lock of these steps back. */
   #release: (() => void) | undefined;
 
@@ -239,7 +241,9 @@ export class StepRun {
       return last;
     } catch (error) {
       // Whether a request without an answer was sent is asked again by its id.
-      if (turn === this.#turn) change({ phase: 'todo', ...(isOver(error, isSending) ? { callsId: undefined } : {}) });
+      const isGone = isOver(error, isSending);
+      if (turn === this.#turn || (isGone && this.#isLeft(first, calls[0])))
+        change({ phase: 'todo', ...(isGone ? { callsId: undefined } : {}) });
       throw error;
     }
   }
@@ -313,7 +317,11 @@ export class StepRun {
     this.#check(turn);
     this.#requireWallet(step.chainId);
     this.#change(index, { sending });
-    const txHash = await this.#ports.wallet.send(step, network);
+    const txHash = await this.#ports.wallet.send(step, network).catch((error: unknown) => {
+      // A later run would take the request for one that may have been sent, and open the wallet at once.
+      if (!keepsSending(error) && this.#isLeft(index, step)) this.#change(index, { phase: 'todo', sending: undefined });
+      throw error;
+    });
     // Even if the run was stopped: without the hash a later run would send the transaction again.
     if (this.#state.steps[index]?.step === step) this.#change(index, { phase: 'sent', txHash });
     this.#check(turn);
@@ -455,6 +463,15 @@ export class StepRun {
     if (turn !== this.#turn) throw new Stopped();
   }
 
+  /** Whether the run was stopped at this step, and no other one has stored its progress since. */
+  #isLeft(index: number, step: Step | undefined): boolean {
+    return (
+      this.#state.status === 'idle' &&
+      this.#state.steps[index]?.step === step &&
+      this.#ports.store.load(this.key)?.savedAt === this.#savedAt
+    );
+  }
+
   #change(index: number, change: Partial<StepState>, last = index): void {
     const steps = this.#state.steps.map((state, at) => (at >= index && at <= last ? { ...state, ...change } : state));
     this.#set({ steps });
@@ -463,7 +480,7 @@ export class StepRun {
 
   #save(): void {
     const { steps, account } = this.#state;
-    if (steps.length) this.#ports.store.save(this.key, { account, steps });
+    if (steps.length) this.#savedAt = this.#ports.store.save(this.key, { account, steps });
   }
 
   #setUnavailable(isChainUnavailable: boolean): void {

@@ -62,12 +62,15 @@ export const stepStore = (storage: Storage3, now: () => number = Date.now) => ({
       return null;
     }
   },
-  save(key: string, run: Omit<SavedRun, 'savedAt'>): void {
+  /** @returns when it was saved */
+  save(key: string, run: Omit<SavedRun, 'savedAt'>): number {
+    const savedAt = now();
     try {
-      storage.setItem(PREFIX + key, JSON.stringify({ ...run, savedAt: now() }));
+      storage.setItem(PREFIX + key, JSON.stringify({ ...run, savedAt }));
     } catch {
       // Storage is full or refused: the run continues, but does not survive a reload.
     }
+    return savedAt;
   },
   clear(key: string): void {
     try {
