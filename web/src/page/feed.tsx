@@ -42,7 +42,7 @@ const Entries = () => {
   if (lines.length === 0 && !newest?.data.length) return <FeedEmpty />;
   return (
     <>
-      <NewLines queryKey={feedQuery.queryKey} shown={lines} newest={newest?.data} />
+      <NewLines queryKey={feedQuery.queryKey} shown={lines} newest={newest} />
       <ul aria-label={t('follow.feed.title')} className={GRID}>
         {shown.map((one, index) => (
           <li key={one.line.uuid} className="min-w-0">

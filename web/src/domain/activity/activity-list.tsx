@@ -63,7 +63,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
           </button>
         ))}
       </ChipRow>
-      <NewLines queryKey={activityQuery(filter).queryKey} shown={lines} newest={newest?.data} />
+      <NewLines queryKey={activityQuery(filter).queryKey} shown={lines} newest={newest} />
       {isWaiting && <ListWait list={list} queryKey={activityQuery(filter).queryKey} />}
       <ul aria-label={label} aria-busy={isWaiting} className="divide-y divide-ink-800">
         {isWaiting

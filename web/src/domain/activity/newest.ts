@@ -11,8 +11,18 @@ export const newLines = (newest: readonly ActivityEvent[], shown: readonly Activ
   return newest.filter(({ uuid, createdAt }) => !known.has(uuid) && createdAt >= first);
 };
 
-/** A list with new lines before its first one. */
-export const withNewLines = (pages: Pages, lines: readonly ActivityEvent[]): Pages => ({
-  ...pages,
-  pages: pages.pages.map((page, at) => (at === 0 ? { ...page, data: [...lines, ...page.data] } : page)),
-});
+/** Whether all lines of the newest page are new, and there are others: some of these may be new as well. */
+export const areMoreNew = ({ data, meta }: Page<ActivityEvent>, lines: readonly ActivityEvent[]): boolean =>
+  lines.length === data.length && meta.totalPages > 1;
+
+/**
+ * A list with the new lines of the newest page before its first one. If more lines may be new, the list begins again with
+ * that page: no later page has what lies between it and the lines that were shown.
+ */
+export const withNewLines = (list: Pages, newest: Page<ActivityEvent>, lines: readonly ActivityEvent[]): Pages =>
+  areMoreNew(newest, lines)
+    ? { pages: [newest], pageParams: list.pageParams.slice(0, 1) }
+    : {
+        ...list,
+        pages: list.pages.map((page, at) => (at === 0 ? { ...page, data: [...lines, ...page.data] } : page)),
+      };
