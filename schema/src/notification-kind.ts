@@ -44,7 +44,7 @@ const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set([
   'NEW_LISTING',
 ]);
 
-/** Kinds that invite to trade: not sent for hidden tokens. The others concern the user's own money. */
+/** Kinds that invite to trade: not sent for what is hidden. The others concern the user's own money. */
 export const INVITING_KINDS: readonly NotificationKind[] = [
   'OFFER_RECEIVED',
   'AUCTION_ENDING',

@@ -249,18 +249,22 @@ describe('a hidden token', () => {
     await restore('token', token.uuid);
   });
 
-  it('has no invitations to trade it: existing notifications are deleted', async () => {
-    const token = await all.mintIn(ann, collection.uuid, { name: 'Fog' });
-    await all.bid(bob, token.uuid, { price: '0.1' });
-    const received = async () =>
-      ((await get('/notification?limit=100', ann)).body.data as Notification[]).filter(
-        (one) => one.kind === 'OFFER_RECEIVED' && one.token?.uuid === token.uuid,
-      );
-    await until('the holder to be notified', async () => (await received()).length > 0);
-    await hide('token', token.uuid);
-    expect(await received()).toEqual([]);
-    await restore('token', token.uuid);
-  });
+  it.each(['token', 'collection', 'user'] as const)(
+    '(by its %s) has no invitations to trade it: existing notifications are deleted',
+    async (by) => {
+      const token = await all.mintIn(ann, collection.uuid, { name: 'Fog' });
+      await all.bid(bob, token.uuid, { price: '0.1' });
+      const received = async () =>
+        ((await get('/notification?limit=100', ann)).body.data as Notification[]).filter(
+          (one) => one.kind === 'OFFER_RECEIVED' && one.token?.uuid === token.uuid,
+        );
+      await until('the holder to be notified', async () => (await received()).length > 0);
+      const uuid = { token: token.uuid, collection: collection.uuid, user: ann.uuid }[by];
+      await hide(by, uuid);
+      expect(await received()).toEqual([]);
+      await restore(by, uuid);
+    },
+  );
 });
 
 describe('a hidden collection', () => {
@@ -326,6 +330,20 @@ describe('a hidden user', () => {
     expect((await get(`/auth/profile/${mallory.uuid}`)).body.data.name).toBe('Mallory');
     expect(await status(`/token/${made.uuid}`)).toBe(200);
   });
+});
+
+it('hiding a user deletes the invitations to trade with them, and leaves those of others', async () => {
+  const mallory = await all.trader();
+  const token = await all.mintIn(ann, collection.uuid, { name: 'Drizzle' });
+  const bids = [await all.bid(mallory, token.uuid, { price: '0.1' }), await all.bid(bob, token.uuid, { price: '0.2' })];
+  const received = async () =>
+    ((await get('/notification?limit=100', ann)).body.data as Notification[])
+      .filter(({ kind, token: about }) => kind === 'OFFER_RECEIVED' && about?.uuid === token.uuid)
+      .map(({ offerUuid }) => offerUuid);
+  await until('both', async () => (await received()).length === bids.length);
+  await hide('user', mallory.uuid);
+  expect(await received()).toEqual([bids[1]?.uuid]);
+  await restore('user', mallory.uuid);
 });
 
 describe('the creator', () => {

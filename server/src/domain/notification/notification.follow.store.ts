@@ -29,7 +29,8 @@ export const gatherFollowEvents = async (tx: Tx, events: FollowEvent[], delaySec
         ${columnOf(events.map(({ historyUuid }) => historyUuid))}::uuid[], ${columnOf(events.map(({ actor }) => actor))}::text[])
         with ordinality as e (kind, token_uuid, history_uuid, actor, place)
       join token t on t.uuid = e.token_uuid and t.is_counted
-      left join app_user u on u.metamask_wallet = e.actor and not u.is_hidden),
+      left join app_user u on u.metamask_wallet = e.actor and not u.is_hidden
+      where not exists (select 1 from history h join offer o on o.uuid = h.offer_uuid where h.uuid = e.history_uuid and o.is_hidden)),
     subject as (
       select e.kind, e.person as uuid, e.person, e.token, e.history_uuid, e.place from event e join person_count p on p.uuid = e.person
       -- A child is a work of its collection, but not of the wallet that it was minted to.
@@ -116,6 +117,8 @@ const addFollowNotices = async (tx: Tx, news: News, followers: string[], mailAt:
     join history h on h.uuid = ${news.history_uuid} join token t on t.uuid = h.token_uuid and t.is_counted left join offer o on o.uuid = h.offer_uuid
     left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${kind}
     where (coalesce(s.app, true) or ${isMailed}) and u.metamask_wallet is distinct from coalesce(h.from_address, h.to_address)
+      -- Hidden since it was gathered.
+      and o.is_hidden is not true and not exists (select 1 from app_user where uuid = ${subject} and is_hidden)
       -- Whoever follows the person, too, gets that person's notice.
       and (${person}::uuid is null or ${person}::uuid = ${subject} or not exists (
         select 1 from follow p where p.follower_uuid = u.uuid and p.subject_uuid = ${person}::uuid))

@@ -25,7 +25,6 @@ import {
   continueEnding,
   continueEvent,
   deferEvent,
-  deleteInvitations,
   dropEvent,
   endMails,
   findMails,
@@ -242,10 +241,7 @@ export const notifyOfNote = async (
 /** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */
 export const notifyNewDevice: Context['notifyNewDevice'] = addSignIn;
 
-/** Deletes notifications that invite users to trade these tokens, which are now hidden. */
-export const withdrawInvitations = async (tx: Tx, tokenUuids: string[]): Promise<void> => {
-  await deleteInvitations(tx, tokenUuids);
-};
+export { deleteHiddenInvitations as withdrawInvitations } from './notification.store.ts';
 
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {

@@ -136,10 +136,10 @@ export const findPreviousPrice = async (tx: Tx, event: OfferEvent): Promise<Prev
         join seaport_order old on old.order_hash = s.replaces where s.order_hash = o.order_hash
         union all
         select price, currency_uuid, 1 from offer
-        where token_uuid = o.token_uuid and type = 'SALE' and status = 'ACTIVE' and uuid <> o.uuid
+        where token_uuid = o.token_uuid and type = 'SALE' and status = 'ACTIVE' and not is_hidden and uuid <> o.uuid
         union all
         (select h.price, h.currency_uuid, 2
-         from history h join offer other on other.uuid = h.offer_uuid and other.type = 'SALE'
+         from history h join offer other on other.uuid = h.offer_uuid and other.type = 'SALE' and not other.is_hidden
          where h.token_uuid = o.token_uuid and h.offer_uuid <> o.uuid and h.event in ('LISTED', 'EDITED')
            and h.created_at < ${event.createdAt} and h.created_at > now() - interval '90 days'
          order by h.created_at desc, h.uuid desc limit 1)
@@ -201,7 +201,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Notifies the next users of an audience, in the app and by mail as each has set; repeating it changes nothing. It sends no
- * invitations to trade a hidden token.
+ * invitations to trade what is hidden.
  * @param mailAt when the mails are due; null where this server sends none
  * @returns the last of them, when there may be more
  */
@@ -216,7 +216,11 @@ export const addNotifications = async (
       u.erased_at is null
         -- Without an actor nobody is left out, also people without a wallet.
         ${draft.actor === null ? tx`` : tx`and u.metamask_wallet is distinct from ${draft.actor}`}
-        ${INVITING_KINDS.includes(draft.kind) ? tx`and not is_token_hidden(${about.tokenUuid})` : tx``}
+        ${
+          INVITING_KINDS.includes(draft.kind)
+            ? tx`and not is_token_hidden(${about.tokenUuid}) and not exists (select 1 from offer where uuid = ${about.offerUuid} and is_hidden)`
+            : tx``
+        }
         ${
           isFreeAct(draft)
             ? tx`and (select count(*) from (select 1 from notification d where d.user_uuid = u.uuid and d.kind = ${draft.kind}
@@ -269,7 +273,7 @@ export const takeEndingAuction = async (
     from offer o join token t on t.uuid = o.token_uuid
     -- The chain's time counts where it is ahead.
     cross join (select greatest(now(), (select max(block_time) from chain_cursor)) as now) as clock
-    where o.type = 'AUCTION' and o.status = 'ACTIVE' and o.ends_at > clock.now and o.ends_at <= clock.now + ${withinSeconds} * interval '1 second'
+    where o.type = 'AUCTION' and o.status = 'ACTIVE' and not o.is_hidden and o.ends_at > clock.now and o.ends_at <= clock.now + ${withinSeconds} * interval '1 second'
       -- An auction barely longer than the notice itself is not announced.
       and o.ends_at - coalesce(o.starts_at, o.created_at) > ${withinSeconds * 2} * interval '1 second'
       and not exists (select 1 from auction_ending_told announced where announced.offer_uuid = o.uuid and announced.after_uuid is null)
@@ -373,9 +377,13 @@ export const addSignIn = async (
       and created_at > now() - interval '1 day') < ${maxPerDay}`;
 };
 
-/** Deletes invitations to trade these tokens, with their pending mails. */
-export const deleteInvitations = (tx: Tx, tokenUuids: string[]) => tx`
-  delete from notification where token_uuid = any(${tokenUuids}::uuid[]) and kind = any(${[...INVITING_KINDS]}::text[])`;
+/** Deletes the invitations to trade what is hidden of these tokens and their offers, with their pending mails. */
+export const deleteHiddenInvitations = (tx: Tx, tokenUuids: string[]) => tx`
+  delete from notification n using token t join collection c on c.uuid = t.collection_uuid
+  where n.token_uuid = any(${tokenUuids}::uuid[]) and n.kind = any(${[...INVITING_KINDS]}::text[]) and t.uuid = n.token_uuid
+    and (c.is_hidden or exists (select 1 from hidden where subject_type = 'token' and subject_uuid = t.uuid)
+      or exists (select 1 from offer o where o.uuid = n.offer_uuid and o.is_hidden)
+      or exists (select 1 from app_user u where u.uuid = n.subject_uuid and u.is_hidden))`;
 
 /**
  * Marks the invitations to trade an offer as read: it is over, so there is nothing to do. Skips those that their readers
@@ -429,7 +437,7 @@ export const findMails = (tx: Tx, uuids: string[]): Promise<DueMail[]> =>
       ${amountOf(tx, 'n.price')} as price,
       ${received(tx)} as received, ${amountOf(tx, 'o.price')} as offer_price,
       ${amountOf(tx, 'n.old_price')} as old_price, c.name as currency, n.quantity, n.works, t.type = 'ERC1155' as is_edition, n.actor,
-      coalesce(a.name, a.username) as actor_name, n.ends_at, o.ends_at as offer_ends_at,
+      case when not a.is_hidden then coalesce(a.name, a.username) end as actor_name, n.ends_at, o.ends_at as offer_ends_at,
       n.act, n.subject_type, n.subject_uuid, coalesce(about.name, t.name) as subject_name, n.reason, n.note,
       u.is_email_confirmed and u.email is not null and coalesce(s.mail, n.kind <> all(${[...FOLLOW_KINDS]})) as can_be_mailed,
       o.type as current_offer_type, o.status = 'ACTIVE' as offer_is_active, coalesce(o.price = n.price, false) as offer_has_price,

@@ -187,6 +187,91 @@ describe('a work that somebody sends', () => {
     expect(await kindsOf(bob, other.uuid)).toEqual([]);
     await all.sql`update app_user set is_hidden = false where uuid = ${ann.uuid}`;
   });
+
+  it('does not name its sender once they are hidden, nor do other notices of them', async () => {
+    await all.sql`update app_user set name = 'Mallory' where uuid = ${ann.uuid}`;
+    await all.call('POST', `/follow/${ann.uuid}`, { as: bob });
+    const [listed, sent] = [await all.mint(ann), await all.mint(ann, { name: 'Anonymous' })];
+    await all.list(ann, listed.uuid);
+    expect(await hears(bob, 'NEW_LISTING', listed.uuid)).toMatchObject({ followed: { name: 'Mallory' } });
+    await whileMailsWait(async () => {
+      await send(sent.uuid, bob);
+      expect(await hears(bob, 'RECEIVED', sent.uuid)).toMatchObject({ actor: { person: { name: 'Mallory' } } });
+      await all.sql`update app_user set is_hidden = true where uuid = ${ann.uuid}`;
+    });
+    const mail = await mailTo(bob, /Anonymous/);
+    const shown = (await notificationsOf(bob)).data.find(({ kind }) => kind === 'NEW_LISTING');
+    await all.sql`update app_user set is_hidden = false, name = null where uuid = ${ann.uuid}`;
+    await all.sql`delete from follow_news`;
+    await all.call('DELETE', `/follow/${ann.uuid}`, { as: bob });
+    expect(mail.subject + mail.text).not.toContain('Mallory');
+    expect(shown).toMatchObject({ followed: { uuid: ann.uuid, name: '' } });
+  });
+});
+
+/** Hides or restores one offer, as hiding its maker does. */
+const setHidden = (offerUuid: string, isHidden: boolean) =>
+  all.sql`update offer set is_hidden = ${isHidden} where uuid = ${offerUuid}`;
+
+describe('a hidden listing of a visible work', () => {
+  const follows = (method: 'POST' | 'DELETE', uuid: string) => all.call(method, `/follow/${uuid}`, { as: bob });
+  const gathered = (collectionUuid: string) =>
+    all.sql<{ announced: number }[]>`select announced from follow_news where subject_uuid = ${collectionUuid}`;
+
+  it('is not gathered for whoever follows the collection', async () => {
+    const token = await all.mint(ann);
+    const sale = await all.list(ann, token.uuid);
+    await allNotified();
+    await setHidden(sale.uuid, true);
+    await follows('POST', token.collection.uuid);
+    await line(sale.uuid, 'LISTED', ann.wallet, null, '1000000000000000000');
+    await allNotified();
+    await follows('DELETE', token.collection.uuid);
+    expect(await gathered(token.collection.uuid)).toEqual([]);
+  });
+
+  it.each(['listing', 'seller'])('is not announced where the %s was hidden after it was gathered', async (hidden) => {
+    const token = await all.mint(ann);
+    const subject = hidden === 'listing' ? token.collection.uuid : ann.uuid;
+    await follows('POST', subject);
+    all.config.mail.noticeDelaySeconds = 3600;
+    const sale = await all.list(ann, token.uuid);
+    await until('it is gathered', async () => (await gathered(subject)).length > 0);
+    all.config.mail.noticeDelaySeconds = 0;
+    const setSeller = (isHidden: boolean) =>
+      all.sql`update app_user set is_hidden = ${isHidden} where uuid = ${ann.uuid}`;
+    await (hidden === 'listing' ? setHidden(sale.uuid, true) : setSeller(true));
+    await all.sql`update follow_news set run_at = now()`;
+    await until('it is announced', async () => (await gathered(subject))[0]?.announced === 1);
+    await setSeller(false);
+    await all.sql`delete from follow_news`;
+    await follows('DELETE', subject);
+    expect(await kindsOf(bob, token.uuid)).toEqual([]);
+  });
+
+  it('is no previous price while it is active', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
+    await all.buy(eve, (await all.list(ann, token.uuid, { price: '1' })).uuid);
+    await all.settled();
+    await setHidden((await all.list(eve, token.uuid, { price: '2' })).uuid, true);
+    await favor(bob, token.uuid);
+    const { uuid } = await all.list(ann, token.uuid, { price: '4' });
+    await changePrice(ann, uuid, '3');
+    await allNotified();
+    expect(await kindsOf(bob, token.uuid)).toEqual(['PRICE_DROP']);
+    expect(await hears(bob, 'PRICE_DROP', token.uuid)).toMatchObject({ price: '3', oldPrice: '4' });
+  });
+
+  it('is no previous price once it is over', async () => {
+    const token = await all.mint(ann);
+    await favor(bob, token.uuid);
+    const old = await offerOf('SALE', eve, token.uuid, '3 days');
+    await all.sql`update offer set status = 'CANCELLED', is_hidden = true where uuid = ${old}`;
+    await line(old, 'LISTED', eve.wallet, null, '2000000000000000000');
+    await all.list(ann, token.uuid, { price: '1.5' });
+    await allNotified();
+    expect(await kindsOf(bob, token.uuid)).toEqual([]);
+  });
 });
 
 describe('an offer of a buyer', () => {
@@ -215,6 +300,16 @@ describe('an offer of a buyer', () => {
     expect(await heard()).toBe(FREE_NOTICES_PER_DAY);
     await all.bid(eve, token.uuid, { price: '0.1' });
     await until('the offer of the other', async () => (await heard()) === FREE_NOTICES_PER_DAY + 1);
+  });
+
+  it('notifies no holder while it is hidden', async () => {
+    const token = await all.mint(ann);
+    const bid = await all.bid(bob, token.uuid, { price: '0.5' });
+    await hears(ann, 'OFFER_RECEIVED', token.uuid);
+    await setHidden(bid.uuid, true);
+    await line(bid.uuid, 'BID', bob.wallet, null, '500000000000000000');
+    await allNotified();
+    expect(await kindsOf(ann, token.uuid)).toEqual(['OFFER_RECEIVED']);
   });
 
   it('notifies no holder who is blocked or leaving', async () => {
@@ -390,16 +485,17 @@ describe('a delayed mail', () => {
   });
 });
 
-/** Inserts an auction as the follower writes it. */
-const auctionOf = async (seller: Person, tokenUuid: string, endsIn: string) => {
+/** Inserts an auction as the follower writes it, or a listing. */
+const offerOf = async (type: 'AUCTION' | 'SALE', seller: Person, tokenUuid: string, endsIn: string) => {
   const uuid = uuidv7();
   await all.sql`
     insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth,
       quantity, quantity_left, marketplace_bps, royalty_bps, created_at, ends_at)
-    select ${uuid}, 'AUCTION', 'ACTIVE', uuid, collection_uuid, category_uuid, network_uuid, ${all.currency('ETH').uuid}, ${seller.uuid}, ${seller.wallet},
+    select ${uuid}, ${type}, 'ACTIVE', uuid, collection_uuid, category_uuid, network_uuid, ${all.currency('ETH').uuid}, ${seller.uuid}, ${seller.wallet},
       2e18, 2e18, 1, 1, 1000, 0, now() - interval '3 days', now() + ${endsIn}::interval from token where uuid = ${tokenUuid}`;
   return uuid;
 };
+const auctionOf = (seller: Person, tokenUuid: string, endsIn: string) => offerOf('AUCTION', seller, tokenUuid, endsIn);
 const line = (offerUuid: string, event: string, from: string | null, to: string | null, price: string) => all.sql`
   insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address, to_address)
   select ${uuidv7()}, token_uuid, uuid, ${event}, ${price}, currency_uuid, 1, ${from}, ${to} from offer where uuid = ${offerUuid}`;
@@ -421,6 +517,20 @@ describe('an auction', () => {
       expect(ending).toMatchObject([{ offerUuid: uuid, price: '2', endsAt: expect.any(String) }]);
     }
     await all.sql`update offer set status = 'CANCELLED' where uuid in (${uuid}, ${distant})`;
+  });
+
+  it('of a hidden seller is announced only once it is restored', async () => {
+    const token = await all.mint(ann);
+    await favor(bob, token.uuid);
+    await all.sql`update app_user set is_hidden = true where uuid = ${ann.uuid}`;
+    const uuid = await auctionOf(ann, token.uuid, '50 minutes');
+    await notifyEndings(all.context);
+    await all.sql`update app_user set is_hidden = false where uuid = ${ann.uuid}`;
+    expect(await kindsOf(bob, token.uuid)).toEqual([]);
+    await setHidden(uuid, false);
+    await notifyEndings(all.context);
+    await hears(bob, 'AUCTION_ENDING', token.uuid);
+    await all.sql`update offer set status = 'CANCELLED' where uuid = ${uuid}`;
   });
 });
 

@@ -117,7 +117,7 @@ export const listNotifications = async (
           'name', coalesce(about.name, t.name, ''), 'image', case when ${hasPicture} then coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end) end,
           'reason', n.reason, 'text', n.note) end as note,
         case when n.kind = any(${[...FOLLOW_KINDS]}::text[]) then jsonb_build_object('type', n.subject_type, 'uuid', n.subject_uuid,
-          'name', coalesce(about.name, a.name, a.username, '')) end as followed,
+          'name', coalesce(about.name, case when not a.is_hidden then coalesce(a.name, a.username) end, '')) end as followed,
         case when n.kind = 'SIGN_IN' then jsonb_build_object('ip', n.ip, 'userAgent', n.user_agent) end as sign_in
       from ${pageOfUuids(sql, uuids)} join notification n on n.uuid = page.uuid left join token t on t.uuid = n.token_uuid
       left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
