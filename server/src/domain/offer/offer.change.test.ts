@@ -4,7 +4,7 @@ import type { ErrorBody, SignatureStep, Step, TransactionStep } from '@skarb/sch
 import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import { decodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Person, startTrade, type Trade, until } from './testing-trade.ts';
 
 const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
@@ -115,6 +115,28 @@ describe('with an operator that pays gas', () => {
     expect(await all.becomes(uuid, 'ACTIVE')).toMatchObject({ price: '0.2', quantityLeft: 7 });
     await all.buy(bob, uuid, 7);
     await all.becomes(uuid, 'SOLD');
+  });
+
+  it('editing the price offers what is left when units are bought while the node is asked', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '20' });
+    const { uuid } = await all.list(ann, token.uuid, { price: '0.1', quantity: 8 });
+    const node = all.context.chain.public;
+    const ask = node.readContract.bind(node);
+    let isAsked = false;
+    const slow = vi.spyOn(node, 'readContract').mockImplementation((async (call: Parameters<typeof ask>[0]) => {
+      if (call.functionName === 'getCounter' && !isAsked) {
+        isAsked = true;
+        await all.buy(bob, uuid, 3);
+        await all.settled();
+      }
+      return ask(call);
+    }) as never);
+    const edited = await edit(all, ann, uuid, { price: '0.2' });
+    slow.mockRestore();
+    expect(isAsked).toBe(true);
+    await all.runSteps(ann, edited.body.data);
+    await until('the new price', async () => (await all.offer(uuid)).price === '0.2');
+    expect(await all.becomes(uuid, 'ACTIVE')).toMatchObject({ quantityLeft: 5 });
   });
 
   it('a cancel costs its maker nothing and makes the signature invalid on chain', async () => {

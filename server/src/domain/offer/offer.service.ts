@@ -221,9 +221,11 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
     counter,
   });
   const orderHash = hashOrder(components);
-  await withToken(db.sql, offer.token_uuid, async (tx) => {
+  const isCurrent = await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = (await findOffer(tx, offer.uuid)) ?? offer;
     refuse(refuseEdit(now.status));
+    // Bought while the node was asked: the new order would offer these units again.
+    if (body.quantity === undefined && now.quantity_left !== offer.quantity_left) return false;
     const isDraft = now.status === 'DRAFT';
     const old = (await findOrders(tx, offer.uuid)).find((order) => order.order_hash === now.order_hash);
     const replaces = isDraft || !old ? undefined : { orderHash: old.order_hash, filled: BigInt(old.filled) };
@@ -240,7 +242,9 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
       ...(replaces ? { replaces } : {}),
     });
     if (isDraft) await copyTerms(tx, offer.uuid, orderHash);
+    return true;
   });
+  if (!isCurrent) return editOffer(needs, caller, offer.uuid, body);
   return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
