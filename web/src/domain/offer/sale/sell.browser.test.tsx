@@ -1,7 +1,8 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
-import { aCollection, anOffer, aToken, aUser } from '../../../../testing/examples.ts';
+import { announce } from '../../../../testing/browser-boundary.ts';
+import { aCollection, anOffer, aToken, aUser, personOf } from '../../../../testing/examples.ts';
 import { alert, button, dialog, main, openApp, seen } from '../../../../testing/open-app.tsx';
 import { refuse } from '../../../../testing/scripted-api.ts';
 import { answerTrade, aSignatureStep } from '../../../../testing/trading.ts';
@@ -46,4 +47,35 @@ it('a check that passed gives way to a refusal, until the terms are others', asy
   isHidden = false;
   await refused.getByLabelText('Price per copy', { exact: true }).fill('2.6');
   await expect.poll(() => checked()).toBe('ready');
+});
+
+it('copies that others buy while a price is edited are not put on sale again', async () => {
+  const user = aUser();
+  const mine = aToken({
+    type: 'ERC1155',
+    quantity: 100,
+    ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 100, user: null }],
+  });
+  const sale = anOffer(mine, {
+    seller: personOf(user),
+    sellerAddress: user.metamaskWallet,
+    quantity: 5,
+    quantityLeft: 5,
+  });
+  const offers = [sale];
+  const { api } = await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (scripted) =>
+      answerTrade(scripted, mine, offers)
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(offerEndpoints.edit, () => ({ data: { ...sale, steps: [aSignatureStep(sale.uuid)] } })),
+  });
+  await button(main(), 'Edit').click();
+  const editing = dialog('Sell offer edit');
+  await editing.getByLabelText('Price per copy', { exact: true }).fill('2.5');
+  offers[0] = { ...sale, quantityLeft: 3, version: sale.version + 1 };
+  await announce({ kind: 'offer', uuid: sale.uuid, version: sale.version + 1, status: 'ACTIVE', tokenUuid: mine.uuid });
+  await expect.element(main()).toHaveTextContent(/× 3/);
+  await button(editing, 'Save').click();
+  await expect.poll(() => api.requests(offerEndpoints.edit)[0]?.body).toEqual({ price: '2.5' });
 });
