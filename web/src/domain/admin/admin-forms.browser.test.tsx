@@ -1,4 +1,4 @@
-import { adminEndpoints, type AdminCategory, type AdminCurrency } from '@skarb/schema/admin';
+import { adminEndpoints, type AdminCategory, type AdminCurrency, type AdminNetwork } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { type AdminExhibition, exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { statusEndpoints } from '@skarb/schema/status';
@@ -81,6 +81,34 @@ it('the form explains why it refuses an existing category, and keeps what was ty
   await seen(notice('Etchings'));
 });
 
+it('a form adds once: until it closes, while the lists are read again, its button does nothing', async () => {
+  let arrive = () => {};
+  let list: Promise<void> | undefined;
+  const { api } = await openSection('categories', (one) =>
+    one
+      .answer(adminEndpoints.categories, async () => {
+        await list;
+        return { data: [art] };
+      })
+      .answer(adminEndpoints.addCategory, () => {
+        list = new Promise((resolve) => (arrive = resolve));
+        return { data: art };
+      }),
+  );
+  await button(main(), 'Add a category').click();
+  const form = dialog('Add a category');
+  await form.getByLabelText('Name in English').fill('Etchings');
+  await form.getByLabelText('Name in Ukrainian').fill('Офорти');
+  const add = button(form, 'Add');
+  await add.click();
+  await expect.poll(() => api.requests(adminEndpoints.categories)).toHaveLength(2);
+  // Not `click` of the locator, which would wait until the button is enabled.
+  (add.element() as HTMLElement).click();
+  arrive();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(api.requests(adminEndpoints.addCategory)).toHaveLength(1);
+});
+
 it('a category that is edited sends its changed name alone: another admin may have changed the other one', async () => {
   const { api } = await openSection('categories', (one) =>
     one
@@ -155,6 +183,34 @@ it('a currency that is edited sends its changed worth alone: another admin may h
   await button(form, 'Save').click();
   await expect.element(form).not.toBeInTheDocument();
   expect(api.requests(adminEndpoints.editCurrency)).toEqual([expect.objectContaining({ body: { peg: 'EUR' } })]);
+});
+
+const amoy: AdminNetwork = {
+  uuid: uuidOf(24),
+  name: 'amoy',
+  humanName: 'Amoy',
+  chainId: 80_002,
+  rpcUrl: 'https://rpc.example.org/',
+  explorerUrl: null,
+  nativeSymbol: 'POL',
+  isEnabled: true,
+  isRunning: false,
+};
+
+it('a network that is edited sends its changed name alone: another admin may have changed its RPC address', async () => {
+  const { api } = await openSection('networks', (one) =>
+    one
+      .answer(adminEndpoints.networks, () => ({ data: [amoy] }))
+      .answer(adminEndpoints.editNetwork, () => ({ data: amoy })),
+  );
+  await button(main(), 'Edit “Amoy”').click();
+  const form = dialog('Edit “Amoy”');
+  await form.getByLabelText('Name on pages').fill('Amoy test');
+  await button(form, 'Save').click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(api.requests(adminEndpoints.editNetwork)).toEqual([
+    expect.objectContaining({ body: { humanName: 'Amoy test' } }),
+  ]);
 });
 
 const planned = {

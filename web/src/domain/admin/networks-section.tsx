@@ -9,6 +9,7 @@ import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { allNetworksQuery } from './admin.query.ts';
+import { changedFields } from './changed-fields.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { ListFrame } from './list-frame.tsx';
 import { ListHead, OrderList } from './order-list.tsx';
@@ -52,7 +53,10 @@ const NetworkDialog = ({ network, onClose }: { network: AdminNetwork | null; onC
     const isDone = await act(
       () =>
         network
-          ? call(adminCalls.editNetwork, { params: { id: network.uuid }, body: isRunning ? { humanName } : common })
+          ? call(adminCalls.editNetwork, {
+              params: { id: network.uuid },
+              body: changedFields(network, isRunning ? { humanName } : common),
+            })
           : call(adminCalls.addNetwork, {
               body: { ...common, name: value('name'), chainId: Number(value('chainId')) },
             }),

@@ -20,23 +20,30 @@ export const useAct = ({ isToast = false }: { isToast?: boolean } = {}) => {
       setBusy(true);
       setFailure(undefined);
       setFields({});
+      const reload = () =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: ['private', 'admin'] }),
+          client.invalidateQueries({ queryKey: ['reference'] }),
+        ]);
       try {
         await work();
-        if (done) toast.success(done);
-        return true;
       } catch (error) {
         const words = errorWords(t, error);
         if (isToast) toast.error(words.join(' '));
         const wrong = error instanceof ApiError ? error.complaints.filter(({ property }) => property) : [];
         setFields(Object.fromEntries(wrong.map(({ property }, index) => [property, words[index] ?? words[0] ?? ''])));
         if (wrong.length === 0) setFailure(words.join(' '));
-        return false;
-      } finally {
         setBusy(false);
-        await Promise.all([
-          client.invalidateQueries({ queryKey: ['private', 'admin'] }),
-          client.invalidateQueries({ queryKey: ['reference'] }),
-        ]);
+        await reload();
+        return false;
+      }
+      if (done) toast.success(done);
+      try {
+        await reload();
+        return true;
+      } finally {
+        // Not sooner: a form is open until then, and a second press would repeat what is done.
+        setBusy(false);
       }
     },
     [client, isToast, t],
