@@ -38,7 +38,9 @@ export const Component = () => {
     enabled: !!isOwn && pinned.length > 0,
   });
   const works = useLast(data);
-  if (error ?? worksError) throw error ?? worksError;
+  // A reading that fails later must not take the form away.
+  if (error && (!collection || isGone(error))) throw error;
+  if (worksError && !works) throw worksError;
   const isReady = collection && (works || pinned.length === 0);
   return (
     <div className="page">

@@ -16,6 +16,7 @@ import { FileRow, NameRow, SendRow } from './form-rows.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { createUpload } from './upload.ts';
 import { useFieldWord } from './use-field-word.ts';
+import { useIsGone } from './use-is-gone.ts';
 
 /** Name, picture and description of a collection; its contract is deployed with the first mint. */
 export const CollectionForm = ({
@@ -38,6 +39,7 @@ export const CollectionForm = ({
   });
   const { errors, isDirty } = form.formState;
   const drop = useUnsaved(isDirty);
+  const isGone = useIsGone();
   const send = async ({ name, description, file }: Form) => {
     setFailure(undefined);
     const problem = await deepFileProblem(file as File, 'image');
@@ -51,7 +53,8 @@ export const CollectionForm = ({
       // Also the lists of pages that are not open, so that the maker's profile already has it when they go there.
       void client.invalidateQueries({ queryKey: ['collection'], refetchType: 'all' });
       drop();
-      onCreated(data);
+      // Who has left the form during the upload stays where they are.
+      if (!isGone.current) onCreated(data);
     } catch (error) {
       const refused = refusedFields(t, error, ['name', 'description', 'file']);
       for (const [field, words] of refused) form.setError(field, { message: words });

@@ -27,6 +27,7 @@ import {
   dialog,
   header,
   main,
+  notice,
   openApp,
   seen,
   texts,
@@ -96,6 +97,41 @@ it('a collection whose first answer is lost is created once; a changed form is a
   await create(3);
   expect([...made.values()].map(({ name }) => name)).toEqual(['Rivers', 'Lakes']);
   await seen(main().getByRole('heading', { level: 1, name: aCollection().name }));
+});
+
+/** Leaves a form that is being sent for another page, then lets its answer arrive. */
+const leaveFor = async (place: string, { api, goTo, path }: App, arrive: () => void) => {
+  const left = goTo(place);
+  await button(dialog('Discard what you typed?'), 'Discard').click();
+  await left;
+  await expect.poll(path).toBe(place);
+  await expect.element(main().getByLabelText('Name', { exact: true })).not.toBeInTheDocument();
+  arrive();
+  await expect.poll(() => api.isQuiet).toBe(true);
+};
+
+it('a maker who leaves the collection form during its upload stays on the page they went to', async () => {
+  let arrive = () => {};
+  const uploaded = new Promise<void>((resolve) => (arrive = resolve));
+  // First the page that the form leads to: once loaded, it would open at once.
+  const app = await openApp(`/collections/${aCollection().uuid}`, {
+    user: aUser(),
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.create, async () => {
+          await uploaded;
+          return { data: aCollection() };
+        }),
+  });
+  await seen(main().getByRole('heading', { level: 1, name: aCollection().name }));
+  await app.goTo('/create-collection');
+  await userEvent.upload(main().getByLabelText('Picture'), await aPicture());
+  await main().getByLabelText('Name').fill('Rivers');
+  await button(main(), 'Create collection').click();
+  await expect.poll(() => app.api.requests(collectionEndpoints.create)).toHaveLength(1);
+  await leaveFor('/auctions', app, arrive);
+  expect(app.path()).toBe('/auctions');
 });
 
 it('the token form requires its fields, and starts as a single token without royalty', async () => {
@@ -333,6 +369,24 @@ it('the form of a collection says what a new name costs, and keeps all that was 
     links: [{ kind: 'website', url: 'https://river.example.org/' }],
   });
   await expectAccessible();
+});
+
+it('a maker who leaves the form of a collection while it is saved stays where they went, and reads that it is', async () => {
+  let arrive = () => {};
+  const saved = new Promise<void>((resolve) => (arrive = resolve));
+  const app = await openShape(async () => {
+    await saved;
+    return { data: shaped };
+  });
+  await app.goTo(`/collections/${shaped.uuid}`);
+  await seen(main().getByRole('heading', { level: 1, name: shaped.name }));
+  await app.goBack();
+  await main().getByLabelText('Name', { exact: true }).fill('Paris Rain');
+  await button(main(), 'Save').click();
+  await expect.poll(() => app.api.requests(collectionEndpoints.edit)).toHaveLength(1);
+  await leaveFor('/auctions', app, arrive);
+  await seen(notice('Your collection is saved.'));
+  expect(app.path()).toBe('/auctions');
 });
 
 it('nobody else gets the form of a collection', async () => {

@@ -13,6 +13,7 @@ import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { useSteps } from '../wallet/use-steps.ts';
 import { FormFailure } from '../auth/form-failure.tsx';
+import { useIsGone } from './use-is-gone.ts';
 
 const POLL_MS = 1_000;
 /** A mint takes seconds; after this time the token's page keeps polling. */
@@ -35,13 +36,7 @@ export const MintDialog = ({ token, onClose, onMinted }: Props) => {
   const account = useSession().user?.metamaskWallet ?? '';
   const [isWaiting, setWaiting] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const isGone = useIsGone();
 
   const follow = useCallback(async () => {
     setWaiting(true);
@@ -62,7 +57,7 @@ export const MintDialog = ({ token, onClose, onMinted }: Props) => {
     void client.invalidateQueries({ queryKey: ['token'] });
     onMinted();
     onClose();
-  }, [client, onClose, onMinted, t, token.uuid]);
+  }, [client, isGone, onClose, onMinted, t, token.uuid]);
 
   const steps = useSteps(`mint:${token.uuid}`, { onDone: () => void follow() });
   const { resume, start, reset } = steps;

@@ -19,6 +19,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { LinkFields } from '../../ui/link-fields.tsx';
 import { LocalizedFields } from '../../ui/localized-fields.tsx';
 import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { LosesMark } from '../profile/loses-mark.tsx';
 import { deepFileProblem, IMAGE_ACCEPT } from './file-check.ts';
@@ -27,6 +28,7 @@ import { PinnedWorks } from './pinned-works.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { type Pinned, shapeBody, type ShapeForm as Form, shapeForm, shapeValues } from './shape.form.ts';
 import { useFieldWord } from './use-field-word.ts';
+import { useIsGone } from './use-is-gone.ts';
 
 const FIELDS = ['name', 'text', 'links', 'file', 'banner', 'order', 'pinned'] as const;
 /** Pictures may upload slowly from a phone. */
@@ -51,6 +53,7 @@ export const ShapeForm = ({
   const form = useForm<Form>({ resolver: zodResolver(shapeForm), defaultValues: before });
   const { errors, isDirty } = form.formState;
   const drop = useUnsaved(isDirty);
+  const isGone = useIsGone();
   const [name, order, banner] = useWatch({ control: form.control, name: ['name', 'order', 'banner'] });
   const isRenamed = name.trim() !== before.name;
   const send = async (values: Form) => {
@@ -68,7 +71,9 @@ export const ShapeForm = ({
       // Its name is on cards, activity and searches, too.
       await refetchShown(client);
       drop();
-      onSaved();
+      // Who has left the form meanwhile stays where they are, and reads that it is saved.
+      if (isGone.current) toast.success(t('create.shape.saved'));
+      else onSaved();
     } catch (error) {
       const refused = refusedFields(t, error, FIELDS);
       for (const [field, words] of refused) form.setError(field, { message: words }, { shouldFocus: true });
