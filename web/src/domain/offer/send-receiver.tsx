@@ -40,6 +40,8 @@ const FoundPeople = ({
   const { t } = useTranslation();
   const settled = useDebounced(text);
   const { data } = useQuery({ ...searchQuery(settled), enabled: settled.length > 1 });
+  // Enter must not choose somebody who was found for an earlier text.
+  const isCurrent = settled === text;
   if (!data || text.length < 2) return <p role="status" className="sr-only" />;
   const people = data.people.filter(
     (person): person is typeof person & Receiver => person.metamaskWallet !== null && person.uuid !== ownUuid,
@@ -54,7 +56,7 @@ const FoundPeople = ({
           <li key={person.uuid}>
             <button
               type="button"
-              data-found
+              data-found={isCurrent || undefined}
               onClick={() => onChoose(person)}
               className="flex min-h-12 w-full items-center gap-3 rounded-xl px-2 py-1.5 hover:bg-ink-800"
             >

@@ -38,6 +38,26 @@ const saleOf = (token: TokenDetail, quantity: number) =>
   });
 const steps = [{ ...aTransactionStep('send-token-1'), description: 'Send it' }];
 
+it('Enter chooses nobody who was found for an earlier text', async () => {
+  await openApp(`/nfts/${single.uuid}`, {
+    user,
+    isKey: true,
+    answers: (api) =>
+      answerTrade(api, single, []).answer(searchEndpoints.find, ({ query }) => ({
+        data: { ...foundWorks().data, people: query.q === 'Ann' ? [{ ...personOf(SELLER), works: 1 }] : [] },
+      })),
+  });
+  await button(main(), 'Send').click();
+  const sending = dialog('Send the work');
+  const to = sending.getByLabelText('Who receives it');
+  await to.fill('Ann');
+  await seen(sending.getByText('1 person found'));
+  await to.fill('Olha Kvit');
+  await userEvent.keyboard('{Enter}');
+  await seen(sending.getByText('Choose a person from the list, or enter an address.'));
+  await expect.element(to).toHaveValue('Olha Kvit');
+});
+
 it('a work goes to a person found by name, after what it means for its sale was read', async () => {
   const { api, wallet } = await openApp(`/nfts/${single.uuid}`, {
     user,

@@ -157,6 +157,17 @@ it('Enter leads straight to what an id names', async () => {
   await expect.poll(() => app.path()).toBe(`/nfts/${owl.uuid}`);
 });
 
+it('Enter after another text was typed searches for that text, not for what the id before it named', async () => {
+  const app = await openSearch('/nfts', (q) =>
+    q === owl.uuid ? { ...NOTHING, exact: { kind: 'token', uuid: owl.uuid, name: 'Quiet owl' } } : found,
+  );
+  await box().fill(owl.uuid);
+  await expect.element(options().first()).toHaveAttribute('aria-selected', 'true');
+  await box().fill('cats');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => app.path()).toBe('/search?q=cats');
+});
+
 it.each(['/search', '/search?q=zzzz'])(
   '%s shows what others look at, beside what can be searched for',
   async (path) => {

@@ -73,8 +73,12 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
     return data ? searchOptions(t, i18n.language, wanted, data) : [];
   }, [t, i18n.language, wanted, data, recent]);
   const [active, setActive] = useState<string>();
-  // What an id names is chosen by itself: Enter leads straight to it.
-  const at = active === undefined && options[0]?.group === 'exact' ? 0 : options.findIndex(({ key }) => key === active);
+  // What an id names is chosen by itself, unless it is that of an earlier text: Enter leads straight to it.
+  const isCurrent = settled === wanted && !isPlaceholderData;
+  const at =
+    active === undefined && isCurrent && options[0]?.group === 'exact'
+      ? 0
+      : options.findIndex(({ key }) => key === active);
   const isShown = options.length > 0;
   const optionId = (place: number) => `${id}-${place}`;
   const activeId = at < 0 ? undefined : optionId(at);
