@@ -18,7 +18,8 @@ export const markMethodUsed = (tx: Tx, userUuid: string, kind: SingleMethod) =>
 /** Removes a sign-in method. A removed Google account is not linked again by signing in with it. */
 export const deleteSignInMethod = async (tx: Tx, userUuid: string, kind: SingleMethod): Promise<UserRow> => {
   const gone = {
-    password: { password_hash: null, password_added_at: null, password_used_at: null },
+    // The link to a new address goes with the password.
+    password: { password_hash: null, password_added_at: null, password_used_at: null, pending_email: null },
     google: {
       google_id: null,
       google_email: null,

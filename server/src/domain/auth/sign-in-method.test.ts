@@ -113,7 +113,12 @@ describe('removing a sign-in method', () => {
   it('keeps the other methods when the password is removed, and can be undone with the mailed link', async () => {
     const who = await inBrowser();
     await linkGoogle(who);
-    expect(await remove(who, 'password')).toMatchObject({ status: 200, body: { data: { hasPassword: false } } });
+    expect(await as(who, 'PUT', '/auth/profile', { email: people.newEmail() })).toMatchObject({ status: 200 });
+    // The link to the new address goes with the password.
+    expect(await remove(who, 'password')).toMatchObject({
+      status: 200,
+      body: { data: { hasPassword: false, pendingEmail: null } },
+    });
     expect((await people.login(who)).status).toBe(401);
     expect(await kinds(who)).toEqual(['google']);
     expect((await undo(await undoToken(who.email, /password has been removed/))).status).toBe(204);
