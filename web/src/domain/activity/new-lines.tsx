@@ -26,7 +26,9 @@ export const NewLines = ({ queryKey, shown, newest }: Props) => {
       {newest && fresh.length > 0 && (
         <Button variant="outlined" size="small" onClick={() => show(newest)}>
           <ArrowUp aria-hidden className="size-4" />
-          {t(areMoreNew(newest, fresh) ? 'activity.manyNew' : 'activity.new', { count: fresh.length })}
+          {areMoreNew(newest, fresh)
+            ? t('activity.manyNew', { least: fresh.length })
+            : t('activity.new', { count: fresh.length })}
         </Button>
       )}
     </div>
