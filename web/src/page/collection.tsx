@@ -24,7 +24,7 @@ import { pricesQuery } from '../domain/price/fiat.tsx';
 import { TokenList } from '../domain/token/token-list.tsx';
 import { moreOfCollectionQuery, tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
-import { isGone } from '../platform/http/api-error.ts';
+import { leavesNothing } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
@@ -107,7 +107,7 @@ const Top = ({ id }: { id: string }) => {
   const [hasHolders, setHolders] = useState(false);
   const { data: collection, error } = useQuery(collectionQuery(id));
   const works = useQuery(moreOfCollectionQuery(id));
-  if (error && (!collection || isGone(error))) throw error;
+  if (leavesNothing(error, collection)) throw error;
   if (!collection)
     return (
       <div aria-hidden>

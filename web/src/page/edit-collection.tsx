@@ -5,7 +5,7 @@ import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { ShapeForm } from '../domain/create/shape-form.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
-import { isGone } from '../platform/http/api-error.ts';
+import { isGone, leavesNothing } from '../platform/http/api-error.ts';
 import { useInLanguage } from '../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
@@ -39,7 +39,7 @@ export const Component = () => {
   });
   const works = useLast(data);
   // A reading that fails later must not take the form away.
-  if (error && (!collection || isGone(error))) throw error;
+  if (leavesNothing(error, collection)) throw error;
   if (worksError && !works) throw worksError;
   const isReady = collection && (works || pinned.length === 0);
   return (

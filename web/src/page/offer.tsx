@@ -25,7 +25,7 @@ import { tokenQuery } from '../domain/token/token.query.ts';
 import { useFormats } from '../platform/format/format.ts';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
-import { isGone } from '../platform/http/api-error.ts';
+import { leavesNothing } from '../platform/http/api-error.ts';
 import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
@@ -120,7 +120,7 @@ export const Component = () => {
     refetchInterval: isLiveAuction(offer) ? AUCTION_LIVE_MS : false,
   });
   const { data: whole } = useQuery({ ...tokenQuery(offer?.token.uuid ?? ''), enabled: isHydrated && !!offer });
-  if (error && (!offer || isGone(error))) throw error;
+  if (leavesNothing(error, offer)) throw error;
   if (!offer) return <TokenPageSkeleton />;
   const token = own(offer.token);
   const { currency } = offer;

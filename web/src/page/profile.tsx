@@ -16,7 +16,7 @@ import { publicTabs, tabFilter } from '../domain/token/profile-tab.ts';
 import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
-import { isGone } from '../platform/http/api-error.ts';
+import { leavesNothing } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
@@ -52,7 +52,7 @@ export const Component = () => {
   const [query] = usePageParameters();
   const isActivity = query.get('show') === 'activity';
   const { data: profile, error } = useQuery(profileQuery(id));
-  if (error && (!profile || isGone(error))) throw error;
+  if (leavesNothing(error, profile)) throw error;
   const name = profile ? nameOf(profile) : '';
   const description = profile && beginningOf(profileText(profile, i18n.language));
   const tabs = profile && publicTabs(query.get('view'), profile).shelves;

@@ -30,7 +30,7 @@ import { offerQuery, tokenBidsQuery } from '../domain/offer/offer.query.ts';
 import { VisitorActions } from '../domain/offer/visitor-actions.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
-import { isGone } from '../platform/http/api-error.ts';
+import { leavesNothing } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
@@ -282,7 +282,7 @@ export const Component = () => {
     () => offers?.filter(({ type, status }) => type === 'SALE' && status === 'ACTIVE') ?? [],
     [offers],
   );
-  if (error && (!token || isGone(error))) throw error;
+  if (leavesNothing(error, token)) throw error;
   if (!token || bids.isPending || (token.breeding && family.isPending)) {
     const seen = token ?? openedWork(id);
     if (!seen) return <TokenPageSkeleton />;

@@ -45,3 +45,5 @@ export const errorWords = (t: Translate, error: unknown, about?: 'bid'): string[
 
 /** Whether the object does not exist, or this reader may not see it. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** Whether a reading that failed leaves nothing to show: what was read before stays, unless it is gone. */
+export const leavesNothing = (error: unknown, kept: unknown): boolean => !!error && (!kept || isGone(error));
