@@ -112,7 +112,6 @@ export const goalsOf = (
 
 type Taken = { machine: { takenAt: string } };
 type Rest = {
-  tokens: number;
   contracts: number;
   worker: {
     restCpuMsPerSecond: { worker: number };

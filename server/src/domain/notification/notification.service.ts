@@ -241,7 +241,7 @@ export const notifyOfNote = async (
 /** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */
 export const notifyNewDevice: Context['notifyNewDevice'] = addSignIn;
 
-export { deleteHiddenInvitations as withdrawInvitations } from './notification.store.ts';
+export { withdrawInvitations } from './notification.store.ts';
 
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {

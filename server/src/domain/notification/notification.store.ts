@@ -378,7 +378,7 @@ export const addSignIn = async (
 };
 
 /** Deletes the invitations to trade what is hidden of these tokens and their offers, with their pending mails. */
-export const deleteHiddenInvitations = (tx: Tx, tokenUuids: string[]) => tx`
+export const withdrawInvitations = (tx: Tx, tokenUuids: string[]) => tx`
   delete from notification n using token t join collection c on c.uuid = t.collection_uuid
   where n.token_uuid = any(${tokenUuids}::uuid[]) and n.kind = any(${[...INVITING_KINDS]}::text[]) and t.uuid = n.token_uuid
     and (c.is_hidden or exists (select 1 from hidden where subject_type = 'token' and subject_uuid = t.uuid)

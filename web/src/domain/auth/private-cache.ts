@@ -24,9 +24,11 @@ export const keepCachePrivate = (
     before = user;
     void client.cancelQueries();
     // Not on screen is also what is not hydrated yet.
-    if (!isFirst) client.removeQueries({ type: 'inactive' });
-    // What was pressed before the session was restored is still to be saved.
-    if (!isFirst) client.getMutationCache().clear();
+    if (!isFirst) {
+      client.removeQueries({ type: 'inactive' });
+      // What was pressed before the session was restored is still to be saved.
+      client.getMutationCache().clear();
+    }
     if (user) return void refreshAll();
     // Reset it where it is shown without fetching it again: a visitor would only get a refusal.
     for (const query of client.getQueryCache().findAll({ queryKey: [PRIVATE] })) query.reset();

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { setInPages, setKept } from '../../platform/query/pages.ts';
 
 /** What cards show of a token that changes while they are shown. */
-export type Card = Pick<Token, 'uuid' | 'listing' | 'auction' | 'isFavorite' | 'favoriteCount'>;
+type Card = Pick<Token, 'uuid' | 'listing' | 'auction' | 'isFavorite' | 'favoriteCount'>;
 
 /** Changes the card of a token in every kept answer that has one: lists, the end of a token's page, and searches. */
 export const setCards = (client: QueryClient, uuid: string, change: <T extends Card>(card: T) => T): void => {

@@ -24,7 +24,6 @@ export const namesOf = ({ activity, propertiesOf, ...uuids }: Watched): string[]
   ...propertiesOf.map((uuid) => `properties ${uuid}`),
   ...(activity ? ['activity'] : []),
 ];
-type Card = Pick<Token, 'uuid' | 'listing' | 'auction'>;
 
 /**
  * The newest lines of activity and of a feed. A busy market reports something new all the time: each is read no more often
@@ -120,7 +119,7 @@ export const createLiveCache = (client: QueryClient) => {
 
   const patchCards = ({ uuid, listing, auction }: Change) => {
     if (listing === undefined) return;
-    const withTerms = <T extends Card>(work: T): T =>
+    const withTerms = <T extends Pick<Token, 'uuid' | 'listing' | 'auction'>>(work: T): T =>
       work.uuid === uuid ? { ...work, listing, auction: auction === undefined ? work.auction : auction } : work;
     const inExhibition = (one: Exhibition) => ({ ...one, works: one.works.map(withTerms) });
     setKept<Exhibition>(client, ['exhibition', 'one'], inExhibition);

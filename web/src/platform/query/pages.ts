@@ -36,11 +36,7 @@ export const setInPages = <T extends { uuid: string }>(
   change: (one: T) => T,
 ): void =>
   setKept<InfiniteData<Page<T>>>(client, queryKey, (list) => {
-    const isIn = ({ data }: Page<T>) => data.some((one) => one.uuid === uuid);
-    if (!list.pages.some(isIn)) return list;
-    const changed = (page: Page<T>) => ({
-      ...page,
-      data: page.data.map((one) => (one.uuid === uuid ? change(one) : one)),
-    });
-    return { ...list, pages: list.pages.map((page) => (isIn(page) ? changed(page) : page)) };
+    if (!list.pages.some(({ data }) => data.some((one) => one.uuid === uuid))) return list;
+    const changed = (one: T) => (one.uuid === uuid ? change(one) : one);
+    return { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(changed) })) };
   });
