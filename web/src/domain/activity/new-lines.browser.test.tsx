@@ -29,11 +29,11 @@ it.each([
   '%s shows every line after more than a page of new ones, and moves nothing before the press',
   async (path, language, many, more, few) => {
     let count = 30;
-    await openApp(path, {
+    const { api } = await openApp(path, {
       language,
       user: aUser(),
-      answers: (api) =>
-        api
+      answers: (scripted) =>
+        scripted
           .answer(activityEndpoints.list, ({ query }) => linesOf(count, query.page))
           .answer(followEndpoints.feed, ({ query }) => linesOf(count, query.page)),
     });
@@ -46,6 +46,8 @@ it.each([
       ),
     ];
     await expect.poll(shown).toEqual(works(30, 11));
+    // A restored session reads the page once more.
+    await expect.poll(() => api.isQuiet).toBe(true);
     const happens = async (now: number) => {
       count = now;
       await announce({ kind: 'activity', uuid: uuidOf(1), version: 0 });
