@@ -46,7 +46,7 @@ it.each([
       ),
     ];
     await expect.poll(shown).toEqual(works(30, 11));
-    // A restored session reads the page once more.
+    // A restored session reads the page again.
     await expect.poll(() => api.isQuiet).toBe(true);
     const happens = async (now: number) => {
       count = now;
