@@ -7,7 +7,8 @@ import type { Notification, NotificationSetting } from '@skarb/schema/notificati
 import type { ListMeta } from '@skarb/schema/primitive';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../auth/deletion.store.ts';
-import { deleteFollowsOf } from '../follow/follow.store.ts';
+import { addFollow, deleteFollowsOf } from '../follow/follow.store.ts';
+import { until } from '../offer/testing-trade.ts';
 import { notifyFollowers, notifyOfHistory } from '../notification/notification.service.ts';
 import { insertHistory } from '../token/store/history.store.ts';
 import { refreshTokens } from '../token/store/token-card.store.ts';
@@ -220,10 +221,23 @@ describe('following', () => {
 
   it('ends at 500, with words about what to do', async () => {
     const many = await all.sql<{ uuid: string }[]>`
-      insert into app_user (uuid) select gen_random_uuid() from generate_series(1, 500) returning uuid`;
+      insert into app_user (uuid) select gen_random_uuid() from generate_series(1, 499) returning uuid`;
     await all.sql`insert into follow (follower_uuid, person_uuid) select ${eve.uuid}, uuid from unnest(${many.map(({ uuid }) => uuid)}::uuid[]) uuid`;
-    expect(await follow(eve, ann.uuid)).toMatchObject({ status: 409, body: { code: 'follow.limit' } });
+    // Of two at once, one fits.
+    const begun = await all.sql.begin(async (tx) => {
+      const isAdded = await addFollow(tx, eve.uuid, { uuid: ann.uuid, isCollection: false }, 500);
+      let isDone = false;
+      const other = follow(eve, bob.uuid).finally(() => (isDone = true));
+      await until('the other one to wait', async () => {
+        const [lock] = await all.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`;
+        return lock !== undefined || isDone;
+      });
+      return { isAdded, other };
+    });
+    expect(begun.isAdded).toBe(true);
+    expect(await begun.other).toMatchObject({ status: 409, body: { code: 'follow.limit' } });
     expect((await follow(eve, many[0]?.uuid as string)).status).toBe(204);
+    await unfollow(eve, ann.uuid);
     await all.sql`delete from follow where follower_uuid = ${eve.uuid}`;
   });
 });

@@ -15,6 +15,8 @@ const count = async (tx: Tx, { uuid, isCollection }: Subject, by: 1 | -1): Promi
  */
 export const addFollow = async (tx: Tx, followerUuid: string, subject: Subject, most: number): Promise<boolean> => {
   const { uuid, isCollection } = subject;
+  // Of two at once, the second one counts the first.
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`follow ${followerUuid}`}, 0))`;
   const added = await tx`
     insert into follow (follower_uuid, person_uuid, collection_uuid)
     select ${followerUuid}, ${isCollection ? null : uuid}::uuid, ${isCollection ? uuid : null}::uuid
