@@ -156,11 +156,15 @@ export const restoreSubject = async (
   return getCase(needs.db.sql, subject);
 };
 
-/** Closes a subject's open reports, answers who made them, and changes nothing else. @throws AppError 404 */
+/**
+ * Closes a subject's open reports, answers who made them, and changes nothing else. Also those of a token whose minting
+ * failed after they were made.
+ * @throws AppError 404
+ */
 export const dismissReports = async (needs: Needs, caller: Caller, subject: Subject): Promise<ModerationCase> => {
-  await requireSubject(needs.db.sql, subject);
   await needs.db.sql.begin(async (tx) => {
     const reporters = await closeReports(tx, subject, 'dismissed');
+    if (reporters.length === 0) await requireSubject(tx, subject);
     await notifyReporters(tx, needs, subject, 'REPORT_LEFT', reporters);
     await audit(tx, caller, 'dismiss', subject, { reports: reporters.length });
   });

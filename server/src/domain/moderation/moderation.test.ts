@@ -4,6 +4,7 @@ import { moderationEndpoints, type ModerationCase } from '@skarb/schema/moderati
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../platform/db/listen.ts';
+import { deleteEmptyCollections } from '../collection/collection.store.ts';
 import { NOTES_AT_ONCE, notifyOfNote } from '../notification/notification.service.ts';
 import { refusal, startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
 
@@ -116,6 +117,38 @@ describe('a report', () => {
     expect(await cases()).toEqual([]);
     expect((await report(bob, 'token', token.uuid)).status).toBe(201);
     await act('dismiss', 'token', token.uuid);
+  });
+});
+
+describe('a report of what is gone', () => {
+  it('can be dismissed when the minting failed, and is deleted with its subject, as a notice is', async () => {
+    const gone = await all.collection(ann, 'Gone');
+    const draft = await all.draft(ann, gone.uuid);
+    const person = await all.trader(false);
+    await all.sql`update token set status = 'minting' where uuid = ${draft.uuid}`;
+    const subjects = [
+      ['token', draft.uuid],
+      ['collection', gone.uuid],
+      ['user', person.uuid],
+    ] as const;
+    for (const [type, uuid] of subjects) expect((await report(bob, type, uuid)).status).toBe(201);
+    await all.sql`update token set status = 'failed' where uuid = ${draft.uuid}`;
+    expect((await act('dismiss', 'token', draft.uuid)).body.data).toMatchObject({ reportCount: 0 });
+    expect((await act('dismiss', 'token', draft.uuid)).status).toBe(404);
+
+    for (const [type, uuid] of subjects) {
+      await all.sql`insert into report (uuid, subject_type, subject_uuid, reporter_uuid, reason)
+        values (gen_random_uuid(), ${type}, ${uuid}, ${eve.uuid}, 'SPAM')`;
+      await all.sql`insert into hidden (subject_type, subject_uuid, reason) values (${type}, ${uuid}, 'SPAM')`;
+    }
+    await all.sql`delete from token where uuid = ${draft.uuid}`;
+    await all.sql`update collection_contract set is_deployed = false where collection_uuid = ${gone.uuid}`;
+    await deleteEmptyCollections(all.sql, ann.uuid);
+    await all.sql`delete from app_user where uuid = ${person.uuid}`;
+    expect(await cases()).toEqual([]);
+    const meta = (await all.call<{ meta: object }>('GET', '/admin/moderation', { as: admin })).body.meta;
+    expect(meta).toMatchObject({ totalItems: 0 });
+    expect(await cases('?show=hidden')).toEqual([]);
   });
 });
 
