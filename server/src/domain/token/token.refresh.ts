@@ -1,9 +1,9 @@
 import { collection1155Abi, collection721Abi } from '@skarb/contracts/abi';
 import { TOKEN_REFRESH_PAUSE_MS } from '@skarb/schema/limits';
-import type { Address } from 'viem';
+import { type Address, type Hex, numberToHex } from 'viem';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { reading } from '../../platform/chain/client.ts';
+import { isChainUnavailable, reading } from '../../platform/chain/client.ts';
 import { CursorMoved } from '../../platform/chain/set-aside.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lower } from '../../platform/chain/address.ts';
@@ -32,8 +32,8 @@ const heldOf = async (tx: Tx, uuid: string): Promise<Held[]> =>
     >`select owner, quantity - escrowed as quantity from ownership where token_uuid = ${uuid} order by ownership.quantity desc, owner limit ${OWNERS_MAX}`
   ).map((row) => ({ owner: row.owner, quantity: BigInt(row.quantity) }));
 
-/** The holders by the chain as of a block. Of an edition the balances of the known holders only: the chain lists none. */
-const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockNumber: bigint): Promise<Held[]> => {
+/** The holders by the chain as of a block, by its hash: another block of the same number may lack a transfer. Of an edition the balances of the known holders only: the chain lists none. */
+const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockHash: Hex): Promise<Held[]> => {
   const tokenId = BigInt(token.token_id);
   if (token.type === 'ERC721') {
     const owner = await chain.public.readContract({
@@ -41,7 +41,8 @@ const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockNu
       abi: collection721Abi,
       functionName: 'ownerOf',
       args: [tokenId],
-      blockNumber,
+      blockHash,
+      requireCanonical: true,
     });
     // The auction house's logs, not the chain's owner, name the seller.
     if (owner.toLowerCase() === config.deployment.auctionHouse) return held;
@@ -53,10 +54,16 @@ const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockNu
     abi: collection1155Abi,
     functionName: 'balanceOfBatch',
     args: [owners, owners.map(() => tokenId)],
-    blockNumber,
+    blockHash,
+    requireCanonical: true,
   });
   return owners.map((owner, index) => ({ owner, quantity: balances[index] ?? 0n }));
 };
+
+type Cursor = { block_number: string; block_hash: Hex };
+const isOnChain = async ({ chain }: Ctx, { block_number, block_hash }: Cursor): Promise<boolean> =>
+  (await chain.rpc<{ hash: Hex } | null>('eth_getBlockByNumber', [numberToHex(BigInt(block_number)), false]))?.hash ===
+  block_hash;
 
 const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
   const owners = new Set([...held, ...real].map((row) => row.owner));
@@ -69,7 +76,7 @@ const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
 /**
  * Reads a token's holders from the chain, repairs the holdings that differ and derives its offers again. Its metadata
  * needs no repair: the CID names the content. Reads the chain as of the follower's block and writes nothing when the
- * follower has moved on meanwhile, so that no transfer counts twice.
+ * follower has moved on meanwhile or the chain does not have that block any more, so that no transfer counts twice.
  * @returns how many holdings were repaired
  * @throws AppError 404, 503 when the chain is unavailable
  */
@@ -96,11 +103,20 @@ const repair = async (ctx: Ctx, uuid: string, token: Row, rederiveOpenOffers: Re
   const { sql } = ctx.db;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [cursor] = await sql<
-      { block_number: string; block_hash: string }[]
+      Cursor[]
     >`select block_number, block_hash from chain_cursor where chain_id = ${token.chain_id}`;
     if (!cursor) return 0;
     const held = await heldOf(sql, uuid);
-    const real = await reading(() => onChain(ctx, token, held, BigInt(cursor.block_number)));
+    const real = await reading(async () => {
+      try {
+        return await onChain(ctx, token, held, cursor.block_hash);
+      } catch (error) {
+        // The node does not know the block: the follower will undo it, or the node is behind.
+        if (isChainUnavailable(error) || (await isOnChain(ctx, cursor))) throw error;
+        return undefined;
+      }
+    });
+    if (!real) continue;
     const moves = differences(uuid, held, real);
     const write = sql.begin(async (tx) => {
       await lockTokens(tx, [uuid]);
