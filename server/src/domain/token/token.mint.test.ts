@@ -5,6 +5,8 @@ import { uuidv7 } from 'uuidv7';
 import { createWalletClient, encodeFunctionData, http, keccak256, toHex, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropTasks } from '../media/media.drop.ts';
+import { deleteUnpublishedOf } from './store/token.store.ts';
 import { buildMintCall, mintFailed } from './token.mint.ts';
 import { type Catalogue, type Home, type One, type Refusal, startCatalogue, startHome } from './testing-catalogue.ts';
 
@@ -133,6 +135,23 @@ describe('a draft', () => {
     expect((await show(draft.uuid, ann)).status).toBe(404);
     expect(await works()).toBe(before);
     expect((await remove(draft.uuid)).status).toBe(404);
+  });
+
+  it('is deleted with its files, its metadata too', async () => {
+    const draft = await all.draft(ann, home.uuid, {
+      localization: JSON.stringify({ default: 'en', texts: [{ locale: 'uk', name: 'Чернетка', description: 'Приватне.' }] }),
+    });
+    const [{ files }] = await all.sql<[{ files: string[] }]>`
+      select array[image_hash, metadata_hash, folder_hash] || (select array_agg(cid) from media_folder_file where folder_cid = folder_hash) as files
+      from token join token_localization l on l.token_uuid = token.uuid where uuid = ${draft.uuid}`;
+    const kept = async () => (await all.sql`select cid from media where cid = any(${files}::text[])`).length;
+    expect(await kept()).toBe(files.length);
+    expect((await remove(draft.uuid)).status).toBe(204);
+    for (const { payload } of await all.sql<{ payload: { cids: string[] } }[]>`
+      select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = 'drop-media'`)
+      await dropTasks(all.context)['drop-media']?.(payload);
+    expect(await kept()).toBe(0);
     const signature = await all.sign(ann.key, draft.steps?.[0] as SignatureStep);
     expect((await all.call('PUT', `/token/${draft.uuid}`, { as: ann, json: { signature } })).status).toBe(404);
   });
@@ -179,6 +198,11 @@ describe('a draft', () => {
       values (${draft.uuid}, 'BID', 'CANCELLED', ${draft.uuid}, ${home.uuid}, ${draft.category.uuid}, ${all.networkUuid}, ${(all.currencies[0] as { uuid: string }).uuid}, ${bob.uuid}, ${bob.wallet}, 5, 5, 1, 1, 1000, 0)`;
     expect(await remove(draft.uuid)).toMatchObject({ status: 409, body: { code: 'token.signed' } });
     expect((await show(draft.uuid, ann)).body.data.status).toBe('draft');
+    // The deletion of its maker's account passes it over.
+    const other = await all.draft(ann, home.uuid);
+    await all.sql.begin((tx) => deleteUnpublishedOf(tx, ann.uuid));
+    expect((await show(draft.uuid, ann)).body.data.status).toBe('draft');
+    expect((await show(other.uuid, ann)).status).toBe(404);
   });
 });
 

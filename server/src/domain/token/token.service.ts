@@ -9,6 +9,7 @@ import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import { isReferenced, type Tx } from '../../platform/db/database.ts';
+import { addJob } from '../../platform/queue/queue.ts';
 import { requireStaying, requireTrader } from '../auth/auth.view.ts';
 import { placeInCollection, requireWalletOf } from '../collection/collection.service.ts';
 import { storeDocument, storeFolder, storeTokenFile } from '../media/media.service.ts';
@@ -190,7 +191,7 @@ export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature
 };
 
 /**
- * Deletes a draft of the caller. Its files follow, if nothing else refers to them (`sweep-media`); its number stays unused.
+ * Deletes a draft of the caller, and its files, if nothing else refers to them. Its number stays unused.
  * @throws AppError as requireUnminted, 409 when it is signed, or may be minted by what the creator's wallet has sent
  */
 export const deleteDraft = async ({ db: { sql }, chain }: Ctx, caller: Caller, uuid: string): Promise<void> => {
@@ -203,7 +204,9 @@ export const deleteDraft = async ({ db: { sql }, chain }: Ctx, caller: Caller, u
   const isDeleted = await sql
     .begin(async (tx) => {
       await lockTokens(tx, [uuid]);
-      return deleteUnsigned(tx, uuid);
+      const files = await deleteUnsigned(tx, uuid);
+      if (files) await addJob(tx, 'drop-media', { cids: files, before: new Date().toISOString() });
+      return files !== undefined;
     })
     .catch((error: unknown) => {
       // It was minted and traded until a reorg, and will be minted again.

@@ -104,21 +104,28 @@ export const setUnborn = async (tx: Tx, uuids: Fragment): Promise<void> => {
   await tx`update token set status = 'unborn', updated_at = now() where uuid in (${uuids}) and status <> 'minted'`;
 };
 
-/** Deletes tokens that are not minted. @param uuids a query for their uuids */
-export const deleteUnminted = async (tx: Tx, uuids: Fragment): Promise<void> => {
-  await tx`delete from token where uuid in (${uuids}) and status <> 'minted'`;
+/** The CIDs of the files of a deleted token `t`. */
+const filesOf = (tx: Tx) => tx`
+  array_remove(array[t.image_hash, t.poster_hash, t.metadata_hash,
+    (select folder_hash from token_localization l where l.token_uuid = t.uuid)], null) as files`;
+
+/** Deletes tokens that are not minted. @param uuids a query for their uuids @returns the CIDs of their files */
+export const deleteUnminted = async (tx: Tx, uuids: Fragment): Promise<string[]> => {
+  const deleted = await tx<{ files: string[] }[]>`
+    delete from token t where uuid in (${uuids}) and status <> 'minted' returning ${filesOf(tx)}`;
+  return deleted.flatMap(({ files }) => files);
 };
 
 /**
  * Deletes a draft whose mint was never requested: what was signed can be minted even after the operator has failed.
- * @returns false when it is none
+ * @returns the CIDs of its files; undefined when it is none
  */
-export const deleteUnsigned = async (tx: Tx, uuid: string): Promise<boolean> => {
-  const deleted = await tx`
+export const deleteUnsigned = async (tx: Tx, uuid: string): Promise<string[] | undefined> => {
+  const [deleted] = await tx<{ files: string[] }[]>`
     delete from token t where uuid = ${uuid} and status = 'draft'
       and not exists (select 1 from operator_task where kind = 'mint' and subject = t.uuid::text)
-    returning 1`;
-  return deleted.length > 0;
+    returning ${filesOf(tx)}`;
+  return deleted?.files;
 };
 
 /** What a Minted log says. */
@@ -205,14 +212,17 @@ export const deleteFavoritesOf = async (tx: Tx, userUuid: string): Promise<void>
 };
 
 /**
- * Deletes an account's tokens that were never published. Keeps those with a valid mint request: anyone can still send it
- * to the chain. @returns the CIDs of their files
+ * Deletes an account's tokens that were never published. Keeps those with a valid mint request, which anyone can still send
+ * to the chain, and those that offers or breedings name, because they were minted until a reorg.
+ * @returns the CIDs of their files
  */
 export const deleteUnpublishedOf = async (tx: Tx, creatorUuid: string): Promise<string[]> => {
   const deleted = await tx<{ files: string[] }[]>`
     delete from token t where creator_uuid = ${creatorUuid} and status in ('draft', 'failed') and minted_at is null
       and (mint_signature is null or mint_deadline < now())
-    returning array_remove(array[image_hash, poster_hash, metadata_hash,
-      (select folder_hash from token_localization l where l.token_uuid = t.uuid)], null) as files`;
+      and not exists (select 1 from offer where token_uuid = t.uuid)
+      and not exists (select 1 from breeding where t.uuid in (matron_uuid, sire_uuid))
+      and not exists (select 1 from breeding_token where t.uuid in (matron_uuid, sire_uuid))
+    returning ${filesOf(tx)}`;
   return deleted.flatMap(({ files }) => files);
 };
