@@ -2,6 +2,7 @@ import { deviceOf } from '@skarb/schema/device';
 import type { Context } from '../../context.ts';
 import type { SavepointTx, Tx } from '../../platform/db/database.ts';
 import { AppError, conflict, tooMany } from '../../platform/http/app-error.ts';
+import { addJob } from '../../platform/queue/queue.ts';
 import { writeMail, type MailKind } from '../mail/mail.messages.ts';
 import { canMail, sendMail } from '../mail/mail.service.ts';
 import { addChange, countLateChanges, findChange, restoreWaysIn, type ChangeKind } from './account-change.store.ts';
@@ -86,7 +87,7 @@ export const announceChange = async (
 
 /**
  * Undoes a change and all later ones with the secret of the mailed link: restores the earlier sign-in methods and ends
- * all sessions and links of the account.
+ * all sessions and links of the account. What a wallet signed that the account loses by this is cancelled.
  * @throws AppError 400 `undo.invalid`, 409 `auth.emailTaken`
  */
 export const undoChange = async ({ db }: Pick<Context, 'db'>, secret: string): Promise<void> => {
@@ -104,5 +105,6 @@ export const undoChange = async ({ db }: Pick<Context, 'db'>, secret: string): P
     await endSessions(tx, change.user_uuid);
     await forgetDevices(tx, change.user_uuid, change.created_at);
     await distrustDevices(tx, change.user_uuid);
+    await addJob(tx, 'cancel-former', { userUuid: change.user_uuid });
   });
 };

@@ -5,6 +5,11 @@ import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import { decodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addChange } from '../auth/account-change.store.ts';
+import { hashSecret, makeSecret } from '../auth/auth.tokens.ts';
+import type { UserRow } from '../auth/auth.view.ts';
+import { offerTasks } from './offer.maker.ts';
+import { offerOwnData } from './offer.own-data.ts';
 import { type Person, startTrade, type Trade, until } from './testing-trade.ts';
 
 const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
@@ -206,6 +211,33 @@ describe('with an operator that pays gas', () => {
     });
     expect((await begun.signing).status).toBe(200);
     expect(await all.offer(uuid)).toMatchObject({ status: 'INVALID', invalidReason: 'MAKER_BLOCKED' });
+  });
+
+  it('a draft ends when its wallet leaves the account: another account of that wallet could not cancel it', async () => {
+    const maker = await all.trader();
+    const { uuid, signature } = await readyToSign(maker);
+    await all.sql`update app_user set metamask_wallet = null where uuid = ${maker.uuid}`;
+    expect(refusal(await edit(all, maker, uuid, { signature }))).toEqual([409, 'offer.draftGone']);
+    expect(await all.sql`select status from offer where uuid = ${uuid}`).toEqual([{ status: 'DRAFT' }]);
+  });
+
+  it('what a wallet signed is cancelled when its connection to the account is undone, and keeps no account', async () => {
+    const stranger = await all.trader();
+    const { uuid } = await all.list(stranger, (await all.mint(stranger)).uuid);
+    const [user] = await all.sql<[UserRow]>`select * from app_user where uuid = ${stranger.uuid}`;
+    const secret = makeSecret();
+    const before = { ...user, metamask_wallet: null };
+    await addChange(all.sql, { user: before, kind: 'wallet', undoHash: hashSecret(secret), seconds: 60 });
+    const obstacles = (wallet: string | null) =>
+      offerOwnData.obstacles?.(all.sql, { uuid: user.uuid, wallet, contacts: [] });
+    expect(await obstacles(user.metamask_wallet)).toMatchObject([{ kind: 'OFFER', uuid }]);
+    expect((await all.call('POST', '/auth/undo', { json: { token: secret } })).status).toBe(204);
+    expect(await obstacles(null)).toEqual([]);
+    const [job] = await all.sql<[{ payload: { userUuid: string } }]>`
+      select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = 'cancel-former'`;
+    await offerTasks(all.context)['cancel-former']?.(job.payload);
+    await all.becomes(uuid, 'CANCELLED');
   });
 
   it('several cancels are sent in one transaction', async () => {

@@ -1,4 +1,5 @@
 /** Locks of tokens, which serialize the changes of their offers: one for an account's act, many for a batch of chain events. */
+import type { Address } from 'viem';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Sql, Tx } from '../../platform/db/database.ts';
 import { retriedTransaction } from '../../platform/db/retried-transaction.ts';
@@ -11,9 +12,16 @@ export const withToken = <T>(sql: Sql, tokenUuid: string, work: (tx: Tx) => Prom
     return work(tx);
   });
 
-/** Waits for an admin who is blocking the maker, and makes others wait until the transaction ends. */
-export const lockMaker = (tx: Tx, makerUuid: string) =>
-  tx`select 1 from app_user where uuid = ${makerUuid} for key share`;
+/**
+ * Waits for an admin who is blocking the maker and for a change of their wallet, and makes others wait until the transaction
+ * ends. @returns whether the account still has the wallet
+ */
+export const lockMaker = async (tx: Tx, makerUuid: string, wallet: Address): Promise<boolean> => {
+  const [row] = await tx<
+    { metamask_wallet: string | null }[]
+  >`select metamask_wallet from app_user where uuid = ${makerUuid} for key share`;
+  return row?.metamask_wallet === wallet;
+};
 
 const uuidsOf = (rows: { token_uuid: string }[]): string[] => rows.map((row) => row.token_uuid);
 const open = (tx: Tx) => tx`status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;

@@ -16,16 +16,17 @@ export const offerOwnData: OwnData = {
       from offer o join currency c on c.uuid = o.currency_uuid left join auction a on a.offer_uuid = o.uuid
       where o.maker_uuid = ${uuid} or o.taker_uuid = ${uuid}`,
   },
-  // Auctions and bids block a deletion; of sales and bids made, which only end by it, some are named.
+  // Auctions and bids block a deletion; of sales and bids made, which only end by it, some are named. What another wallet
+  // signed is not theirs to end: a change of wallet was undone.
   obstacles: (sql, { uuid, wallet }) => {
     const open = sql`('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID', 'ENDED')`;
     return sql`
       select own.kind, own.uuid, t.name, own."isBlocking" from (
         (select 'AUCTION' as kind, o.uuid, o.token_uuid, a.highest_bidder is not null as "isBlocking" from offer o left join auction a on a.offer_uuid = o.uuid
-          where o.maker_uuid = ${uuid} and o.type = 'AUCTION' and o.status in ${open} order by 4 desc, 2 limit ${OBSTACLES_MAX})
+          where o.maker_uuid = ${uuid} and o.maker = ${wallet} and o.type = 'AUCTION' and o.status in ${open} order by 4 desc, 2 limit ${OBSTACLES_MAX})
         union all
         (select 'OFFER', o.uuid, o.token_uuid, false from offer o
-          where o.maker_uuid = ${uuid} and o.type in ('SALE', 'BID') and o.status in ${open} limit ${OBSTACLES_MAX})
+          where o.maker_uuid = ${uuid} and o.maker = ${wallet} and o.type in ('SALE', 'BID') and o.status in ${open} limit ${OBSTACLES_MAX})
         union all
         (select 'AUCTION_BID', o.uuid, o.token_uuid, true from auction a join offer o on o.uuid = a.offer_uuid
           where a.highest_bidder = ${wallet} and o.status in ${open} order by 2 limit ${OBSTACLES_MAX})) own

@@ -133,6 +133,7 @@ export const editOffer = async (needs: Needs, caller: Caller, uuid: string, body
   return changeTerms(needs, caller, offer, body);
 };
 
+const draftGone = () => conflict('offer.draftGone', 'This draft has expired: start again');
 const isUnsigned = (order: OrderRow) => order.signature === null && BigInt(order.filled) === 0n;
 
 /** Takes the maker's signature over the unsigned order: from now on it can be bought. */
@@ -154,8 +155,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = await findOffer(tx, offer.uuid);
     const still = (await findOrders(tx, offer.uuid)).findLast(isUnsigned);
-    if (!now || still?.order_hash !== waiting.order_hash)
-      throw conflict('offer.draftGone', 'This draft has expired: start again');
+    if (!now || still?.order_hash !== waiting.order_hash) throw draftGone();
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     if (offer.type === 'SALE') await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
@@ -164,7 +164,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     // Lock the bidder's balance before any offer: bids on all tokens share it.
     const bids = money ? await storeMoney(tx, money, { keepsNewer: true }) : [];
     // A block that begins later finds this offer on sale; one that began before is read here.
-    await lockMaker(tx, caller.uuid);
+    if (!(await lockMaker(tx, caller.uuid, offer.maker))) throw draftGone();
     await setSignature(tx, waiting.order_hash, good);
     await confirmPriceAtCurrentBlock(tx, offer.uuid, chain.id);
     if (waiting.replaces) await deleteCancelledHistory(tx, offer.uuid);
@@ -280,10 +280,7 @@ export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): P
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = (await findOffer(tx, uuid)) ?? offer;
     refuse(refuseCancel(now.status));
-    if (now.cancel_requested_at === null) {
-      await requestCancel(tx, uuid);
-      await recordOfferEvents(tx, [{ offerUuid: uuid, event: 'CANCEL_REQUESTED' }]);
-    }
+    if (await requestCancel(tx, uuid)) await recordOfferEvents(tx, [{ offerUuid: uuid, event: 'CANCEL_REQUESTED' }]);
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [uuid]);
   });
   return offerAndSteps(needs, uuid, caller.uuid);

@@ -70,12 +70,16 @@ const record = (tx: Tx, log: ChainLog, auction: Known, { event, price, from, to,
     log,
   });
 
-/** The draft that requested this auction: of the same seller, NFT and currency, and without an auction yet. */
+/**
+ * The draft that requested this auction: of the same seller, NFT and currency, and without an auction yet. Its account still
+ * has the seller's wallet: another one cannot cancel what that wallet has started.
+ */
 const draftOf = async (tx: Tx, args: Created, tokenUuid: string, currencyUuid: string): Promise<string | undefined> => {
   const [draft] = await tx<{ uuid: string }[]>`
     select o.uuid from offer o join auction a on a.offer_uuid = o.uuid
     where o.uuid = ${uuidOfMemo(args.memo)} and o.type = 'AUCTION' and o.maker = ${lower(args.seller)} and o.token_uuid = ${tokenUuid}
-      and o.currency_uuid = ${currencyUuid} and a.auction_id is null for no key update of o`;
+      and o.currency_uuid = ${currencyUuid} and a.auction_id is null
+      and o.maker = (select metamask_wallet from app_user where uuid = o.maker_uuid) for no key update of o`;
   return draft?.uuid;
 };
 

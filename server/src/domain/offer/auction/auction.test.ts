@@ -3,7 +3,7 @@ import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { type TokenDetail, tokenState } from '@skarb/schema/token';
 import { parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAuctions, stepsOf, refusal, type Auctions, type Person } from './testing-auction.ts';
+import { startAuctions, stepsOf, refusal, until, type Auctions, type Person } from './testing-auction.ts';
 
 let all: Auctions;
 let ann: Person;
@@ -170,6 +170,20 @@ describe('an auction from request to settlement', () => {
     expect(refusal(await all.settle(bob, uuid))).toEqual([409, 'auction.settled']);
     const bought = await all.call<{ data: Offer[] }>('GET', `/offer?type=AUCTION&status=SOLD&buyerUuid=${cleo.uuid}`);
     expect(bought.body.data.map((offer) => offer.uuid)).toEqual([uuid]);
+  });
+
+  it('belongs to its wallet alone when that has left the account that asked for it', async () => {
+    const seller = await all.trader();
+    const opened = await all.openAuction(seller, (await all.mint(seller)).uuid);
+    await all.sql`update app_user set metamask_wallet = null where uuid = ${seller.uuid}`;
+    for (const step of opened.body.data.steps ?? []) if (step.kind === 'transaction') await all.sendStep(seller, step);
+    const made = await until('the auction', async () => {
+      const [row] =
+        await all.sql`select uuid, maker_uuid from offer where maker = ${seller.wallet} and status = 'ACTIVE'`;
+      return row;
+    });
+    expect(made).toMatchObject({ maker_uuid: null });
+    expect(made.uuid).not.toBe(opened.body.data.uuid);
   });
 
   it('sells several units of an edition for a stablecoin as one lot', async () => {

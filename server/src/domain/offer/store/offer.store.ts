@@ -44,9 +44,12 @@ export const confirmPriceAtCurrentBlock = (tx: Tx, offerUuid: string, chainId: n
   update offer set left_block = null, live_block = (select block_number from chain_cursor where chain_id = ${chainId}),
     signed_at = coalesce(signed_at, now()) where uuid = ${offerUuid}`;
 
-/** Records that the maker wants the offer cancelled; a second request keeps the time of the first. */
-export const requestCancel = (tx: Tx, offerUuid: string) =>
-  tx`update offer set cancel_requested_at = coalesce(cancel_requested_at, now()), updated_at = now() where uuid = ${offerUuid}`;
+/** Records that the offer should be cancelled. @returns false when that was on record, with its time, before */
+export const requestCancel = async (tx: Tx, offerUuid: string): Promise<boolean> =>
+  (
+    await tx`update offer set cancel_requested_at = now(), updated_at = now()
+      where uuid = ${offerUuid} and cancel_requested_at is null`
+  ).count > 0;
 
 /** Retires paused listings of the same ERC-721 token: the new one replaces them. @returns their uuids */
 export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exceptOffer: string): Promise<string[]> =>
