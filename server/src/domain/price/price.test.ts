@@ -157,6 +157,17 @@ it('prices are stale, with their last values, when a source was not read lately'
   expect(await prices()).toMatchObject({ eth: { usd: '3100.25' }, stale: true });
 });
 
+it('an older price of another source is a reading too, and leaves the newer one', async () => {
+  use({ ...COINBASE_ETH, ...COINBASE_POL });
+  await readPrices(withoutFeeds(), log, CRYPTO, sourcesOf('coinbase'));
+  await readPrices(api.context, log, FIAT, []);
+  await api.context.db.sql`update price_now set read_at = now() - interval '3 minutes', at = now() + interval '1 minute'
+    where asset = 'ETH'`;
+  await readPrices(api.context, log, ['ETH'], []);
+  const { eth, stale } = await prices();
+  expect([eth.usd, eth.source, stale]).toEqual(['3100.25', 'coinbase', undefined]);
+});
+
 it('of two workers only one reads at a time: the second waits until the first has ended', async () => {
   const [one, two] = [new AbortController(), new AbortController()];
   const source = { name: 'coinbase', url, read: readHttpSources('coinbase')[0]?.read as never };
