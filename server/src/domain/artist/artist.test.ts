@@ -317,6 +317,27 @@ describe('the feed', () => {
   });
 });
 
+describe('the feed of whoever follows people and their collections', () => {
+  it('has all entries of each page, though each entry is found twice', async () => {
+    const makers = await Promise.all(Array.from({ length: 20 }, () => all.person()));
+    const wanted: string[] = [];
+    for (const maker of makers) {
+      const collection = await all.collection(maker);
+      const { uuid } = await all.minted(maker, collection.uuid);
+      wanted.unshift(uuid);
+      await all.sql`insert into follow (follower_uuid, person_uuid, collection_uuid)
+        values (${eve.uuid}, ${maker.uuid}, null), (${eve.uuid}, null, ${collection.uuid})`;
+    }
+    const found: string[] = [];
+    for (const page of [1, 2, 3]) {
+      const { data } = await feed(eve, `?limit=7&page=${page}`);
+      found.push(...data.map(({ token }) => token.uuid));
+    }
+    expect(found).toEqual(wanted);
+    await all.sql`delete from follow where follower_uuid = ${eve.uuid}`;
+  });
+});
+
 describe('notices to followers', () => {
   const fail = (error: unknown) => {
     throw error;

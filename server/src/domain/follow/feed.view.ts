@@ -26,8 +26,9 @@ const newestOf = (sql: Tx, { column }: Range, key: Fragment, kind: Fragment, row
 
 /**
  * What the followed people and collections did, newest first, without hidden works. It is read when it is asked for
- * (docs/decisions/0040): the newest N entries are in the N ranges whose own newest entry is the newest. So a page reads
- * one entry of an index for each range, and N entries of at most N ranges.
+ * (docs/decisions/0040): the newest N ranges, by their own newest entry, have N entries of which none is older than one
+ * that they lack. An entry is in at most two ranges, so the newest 2 N have the newest N. A page reads one entry of an index
+ * for each range, and N entries of at most 2 N ranges.
  */
 export const readFeed = async (
   sql: Tx,
@@ -38,11 +39,12 @@ export const readFeed = async (
   // One more than the page shows: whether another page follows.
   const reach = Math.min(offset + query.limit + 1, FEED_MAX);
   // Few different limits, because they are part of the statement's text.
-  const rows = constant(sql, 2 ** Math.ceil(Math.log2(reach)));
+  const most = 2 ** Math.ceil(Math.log2(reach));
+  const rows = constant(sql, most);
   const one = constant(sql, 1);
   const sources = RANGES.map(
     (range, at) => sql`
-      select ${at}::int as range, k.kind, ${sql(`f.${range.followed}`)}::text as key, newest.created_at
+      select ${at}::int as range, k.kind, ${sql(`f.${range.followed}`)}::text as key, newest.created_at, newest.history_uuid
       from followed f cross join unnest(${[...range.kinds]}::text[]) k (kind)
       cross join lateral (${newestOf(sql, range, sql(`f.${range.followed}`) as unknown as Fragment, sql`k.kind`, one)}) newest
       where ${sql(`f.${range.followed}`)} is not null`,
@@ -58,7 +60,7 @@ export const readFeed = async (
       left join collection c on c.uuid = f.collection_uuid
       where f.follower_uuid = ${callerUuid} and c.is_hidden is not true),
     source as materialized (
-      select * from (${joined(sql, sources, sql` union all `)}) s order by created_at desc limit ${rows})
+      select * from (${joined(sql, sources, sql` union all `)}) s order by created_at desc, history_uuid desc limit ${constant(sql, 2 * most)})
     select e.history_uuid as uuid, (select t.is_counted from token t where t.uuid = e.token_uuid) is true as is_shown
     from (${joined(sql, entries, sql` union `)}) e
     order by e.created_at desc, e.history_uuid desc limit ${reach - offset} offset ${offset}`;

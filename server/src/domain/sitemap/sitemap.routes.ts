@@ -33,6 +33,8 @@ export const sitemapRoutes = (binder: Binder, { config, db }: Pick<Context, 'con
   const { app } = binder;
   const { publicUrl } = config;
   const shelf = createShelf();
+  // On a shelf of its own: the index reads everything, and parts that nobody links to must not push it out.
+  const indexShelf = createShelf();
   const xml = (reply: FastifyReply, text: string) =>
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=300').send(text);
 
@@ -42,7 +44,7 @@ export const sitemapRoutes = (binder: Binder, { config, db }: Pick<Context, 'con
   app.get('/sitemap.xml', async (_request, reply) =>
     xml(
       reply,
-      await shelf('index', INDEX_MS, async () => {
+      await indexShelf('index', INDEX_MS, async () => {
         const starts = {} as Record<Kind, string[]>;
         for (const kind of KINDS) starts[kind] = await listStarts(db.read, kind);
         return indexOf(publicUrl, starts);
