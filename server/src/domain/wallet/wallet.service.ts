@@ -96,7 +96,9 @@ export const readErc20Allowance = async (
   }
   const spender = isAuction ? config.deployment.auctionHouse : config.deployment.seaport;
   const allowance = await erc20AllowanceOf(chain, offer.address, wallet, spender);
-  const sufficient = allowance >= required;
+  // What they buy uses the permission that their open bids need; auctions have one of their own.
+  const others = isAuction ? 0n : BigInt(offer.others);
+  const sufficient = allowance >= required + others;
   const currency = { address: offer.address, symbol: offer.symbol, decimals: offer.decimals };
   return {
     allowance: fromBaseUnits(allowance, offer.decimals),
@@ -109,7 +111,7 @@ export const readErc20Allowance = async (
         : [
             isAuction
               ? approveBidStep(config, currency, required, allowance)
-              : erc20ApprovalStep(config, currency, required + BigInt(offer.others), sufficient),
+              : erc20ApprovalStep(config, currency, required + others, sufficient),
           ],
   };
 };

@@ -419,6 +419,14 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
       },
       { id: 'purchase' },
     ]);
+    // Also one that the bid's own permission would cover.
+    const small = await all.list(ann, (await all.mint(ann)).uuid, { price: '3' });
+    expect((await all.purchase(dan, small.uuid)).body.data.steps).toMatchObject([
+      { description: 'Allow the marketplace to spend 8 WETH', status: 'incomplete', openBids: '5' },
+      { id: 'purchase' },
+    ]);
+    const allowance = await all.call(`GET`, `/auth/wallet/allowance/erc20?offerUuid=${small.uuid}`, { as: dan });
+    expect(allowance.body).toMatchObject({ data: { allowance: '5', required: '3', sufficient: false } });
   });
 
   it('ends when the maker raises the counter, and when its time is over', async () => {

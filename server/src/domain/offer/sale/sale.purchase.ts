@@ -123,7 +123,8 @@ export const stepsToBuy = async (
       );
     if (currency.address === null || allowance === null) continue;
     isAllowed &&= allowance >= amount;
-    const openBids = allowance >= amount ? 0n : await sumBids(db.sql, buyer, currency.uuid, null);
+    // The purchase uses the permission that open bids need.
+    const openBids = await sumBids(db.sql, buyer, currency.uuid, null);
     const money = { cost: amount, openBids, allowance };
     steps.push(approveCurrencyStep(config, { ...currency, address: currency.address }, money));
   }
