@@ -30,7 +30,7 @@ export const authOwnData: OwnData = {
   topics: {
     profile: (sql, { uuid }) => sql`
       select uuid::text as key, uuid, role, username, game_id, email, is_email_confirmed, pending_email, password_hash is not null as has_password,
-        is_two_factor_authentication_enabled, google_id, phone_number, is_phone_number_confirmed, metamask_wallet, is_wallet_public,
+        is_two_factor_authentication_enabled, google_id, phone_number, is_phone_number_confirmed, metamask_wallet, is_wallet_public, purchase_asked_at,
         name, verified_key, bio, statement, links, avatar, background_img, language, display_currency, is_hidden, blocked_at, blocked_reason, google_email, is_google_removed,
         password_added_at, password_used_at, google_added_at, google_used_at, wallet_added_at, wallet_used_at, ways_recorded_since,
         devices_distrusted_at, deletion_at, created_at, updated_at

@@ -31,7 +31,7 @@ import { requireSecondFactor, type SecondFactor } from './two-factor.service.ts'
 import { markMethodUsed } from './sign-in-method.store.ts';
 import { requireOwnUserName } from './user-name.service.ts';
 
-export { requireAccount } from './auth.store.ts';
+export { recordPurchaseAsk, requireAccount } from './auth.store.ts';
 export {
   clearDeletion,
   dropAccount,

@@ -109,6 +109,8 @@ export type UserRow = {
   /** The reason shown to the owner of a blocked account; null when it is not blocked. */
   blocked_reason: string | null;
   is_wallet_public: boolean;
+  /** When they last asked to buy for themself, while their wallet was not visible. */
+  purchase_asked_at: Date | null;
   former_wallet: Address | null;
   erased_at: Date | null;
   /** When the account will be deleted; null when no deletion is requested. */

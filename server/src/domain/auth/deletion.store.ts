@@ -64,7 +64,7 @@ export const eraseAccount = async (tx: Tx, { uuid, wallet, contacts }: Owner): P
   await tx`
     update app_user set username = null, game_id = null, email = null, is_email_confirmed = false, pending_email = null, password_hash = null,
       is_two_factor_authentication_enabled = false, google_id = null, phone_number = null, is_phone_number_confirmed = false,
-      former_wallet = case when is_wallet_public then coalesce(metamask_wallet, former_wallet) end, metamask_wallet = null,
+      former_wallet = case when is_wallet_public then coalesce(metamask_wallet, former_wallet) end, metamask_wallet = null, purchase_asked_at = null,
       name = null, verified_key = null, bio = null, statement = '{}', links = '[]', avatar = null, background_img = null, google_email = null, is_google_removed = false,
       password_added_at = null, password_used_at = null, google_added_at = null, google_used_at = null, wallet_added_at = null, wallet_used_at = null,
       language = 'en', display_currency = 'USD',

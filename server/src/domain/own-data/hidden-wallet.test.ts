@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc721Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OfferWithSteps } from '@skarb/schema/offer';
 import { startTrade, type Person, type Trade } from '../offer/testing-trade.ts';
 import { eraseDue } from './deletion.service.ts';
 
@@ -51,6 +52,26 @@ describe('the wallet of a user who has published and traded nothing', () => {
       metamaskWallet: quiet.address,
     });
     expect((await read(`/token/${uuid}`)).ownerships).toMatchObject([{ ownerUuid: quiet.uuid }]);
+  });
+
+  it('is not revealed by what others buy for it', async () => {
+    const [maker, giver, quiet] = [await trade.trader(), await trade.trader(), await trade.trader()];
+    const { uuid } = await trade.mint(maker, { type: 'ERC1155', quantity: '5' });
+    const sale = await trade.list(maker, uuid, { quantity: 3 });
+    const json = { quantity: 1, recipient: quiet.address };
+    const bought = await trade.call<{ data: OfferWithSteps }>('POST', `/offer/${sale.uuid}/purchase`, {
+      as: giver,
+      json,
+    });
+    await trade.runSteps(giver, bought.body.data);
+    await trade.settled();
+    const owners: Json[] = (await read(`/token/${uuid}`)).ownerships;
+    expect(owners.find(({ owner }) => owner === quiet.address)).toMatchObject({ quantity: 1, user: null });
+    expect(await walletSeen(quiet)).toBeNull();
+    // Their own purchase of another copy is an act of theirs.
+    await trade.buy(quiet, sale.uuid);
+    await trade.settled();
+    expect(await walletSeen(quiet)).toBe(quiet.address);
   });
 
   it('is visible after the first collection, bid or purchase', async () => {

@@ -139,7 +139,10 @@ describe('a draft', () => {
 
   it('is deleted with its files, its metadata too', async () => {
     const draft = await all.draft(ann, home.uuid, {
-      localization: JSON.stringify({ default: 'en', texts: [{ locale: 'uk', name: 'Чернетка', description: 'Приватне.' }] }),
+      localization: JSON.stringify({
+        default: 'en',
+        texts: [{ locale: 'uk', name: 'Чернетка', description: 'Приватне.' }],
+      }),
     });
     const [{ files }] = await all.sql<[{ files: string[] }]>`
       select array[image_hash, metadata_hash, folder_hash] || (select array_agg(cid) from media_folder_file where folder_cid = folder_hash) as files

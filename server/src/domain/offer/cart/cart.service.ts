@@ -6,6 +6,7 @@ import type { Address } from 'viem';
 import type { Context } from '../../../context.ts';
 import { AppError, unprocessable } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/http/bind.ts';
+import { recordPurchaseAsk } from '../../auth/auth.service.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { checkOffer } from '../offer.fillable.ts';
 import { findOffers, type OfferRow } from '../offer.rows.ts';
@@ -78,6 +79,7 @@ export const purchaseCart = async (
     } catch (error) {
       throw error instanceof AppError && error.status < 500 ? aboutItem(index, error) : error;
     }
+  if (!recipient) await recordPurchaseAsk(sql, caller.uuid);
   const steps = await stepsToBuy(needs, buyer, sales as [Buyable, ...Buyable[]], recipient, aboutItem);
   return {
     totals: totalsOf(sales.map(({ shown, fill }) => ({ offer: shown, quantity: Number(fill.units) }))),

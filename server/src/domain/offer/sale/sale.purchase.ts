@@ -6,6 +6,7 @@ import { reading } from '../../../platform/chain/client.ts';
 import { tryCall, type Reason } from '../../../platform/chain/revert-reason.ts';
 import { type AppError, forbidden, notFound, refusedField, unprocessable } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/http/bind.ts';
+import { recordPurchaseAsk } from '../../auth/auth.service.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { checkReceiver } from '../../token/token.receiver.ts';
 import { acceptBid } from '../bid/bid.accept.ts';
@@ -162,5 +163,6 @@ export const purchaseOffer = async (
   if (offer.type === 'BID') return acceptBid(needs, caller, offer, wanted.quantity, wanted.price);
   const recipient = wanted.recipient && (await checkReceiver(needs, buyer, wanted.recipient, 'recipient'));
   const sale = await findBuyable(needs, caller, offer, wanted);
+  if (!recipient) await recordPurchaseAsk(sql, caller.uuid);
   return { ...sale.shown, steps: await stepsToBuy(needs, buyer, [sale], recipient || undefined) };
 };
