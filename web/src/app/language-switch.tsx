@@ -2,6 +2,7 @@ import { LANGUAGE, LANGUAGES, tagOf } from '@skarb/schema/language';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { pageHydrated } from '../platform/lazy/hydration.tsx';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
+import { changeLanguage } from '../ui/change-language.ts';
 import { SwitchRow } from './switch-row.tsx';
 
 /** Switches to the other language and stores the choice for the next visit. */
@@ -10,7 +11,7 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
   const [query, change] = usePageParameters();
   const choose = (language: string) => {
     // Words that change before make React drop the server's HTML of what is not hydrated yet.
-    void pageHydrated().then(() => i18n.changeLanguage(language));
+    void pageHydrated().then(() => changeLanguage(i18n, language));
     // Otherwise a language in the URL would override the choice at the next load.
     if (query.has('lng')) change({ lng: '' }, { replace: true });
   };

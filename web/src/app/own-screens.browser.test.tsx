@@ -298,6 +298,21 @@ it('the portfolio of somebody who has sold everything says what they won, sale b
   await expectAccessible();
 });
 
+it('the portfolio names each amount exactly in the reader’s language, as the title of the rounded one', async () => {
+  await openApp('/portfolio', {
+    language: 'ukr',
+    user,
+    answers: (api) =>
+      answers(api).answer(portfolioEndpoints.list, () => ({
+        ...listOf([{ ...holdingOf({ worth: '1.2', worthBy: 'FLOOR', result: '-0.787654321' }), cost: '1.987654321' }]),
+        totals: { ...TOTALS, result: '0.123456789' },
+      })),
+  });
+  await expect.element(main().getByTitle('1,987654321 ETH', { exact: true })).toBeVisible();
+  await expect.element(main().getByTitle('−0,787654321 ETH', { exact: true })).toBeVisible();
+  await expect.element(main().getByTitle('+0,123456789 ETH', { exact: true })).toBeVisible();
+});
+
 it('the portfolio of somebody who gave away all that they bought says what they paid, and has its file', async () => {
   await openApp('/portfolio', {
     user,

@@ -222,9 +222,9 @@ describe('with an operator that pays gas', () => {
   });
 
   it('what a wallet signed is cancelled when its connection to the account is undone, and keeps no account', async () => {
-    const stranger = await all.trader();
-    const { uuid } = await all.list(stranger, (await all.mint(stranger)).uuid);
-    const [user] = await all.sql<[UserRow]>`select * from app_user where uuid = ${stranger.uuid}`;
+    const visitor = await all.trader();
+    const { uuid } = await all.list(visitor, (await all.mint(visitor)).uuid);
+    const [user] = await all.sql<[UserRow]>`select * from app_user where uuid = ${visitor.uuid}`;
     const secret = makeSecret();
     const before = { ...user, metamask_wallet: null };
     await addChange(all.sql, { user: before, kind: 'wallet', undoHash: hashSecret(secret), seconds: 60 });

@@ -3,6 +3,7 @@ import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import type { Translations } from '../../platform/i18n/translations.ts';
 import { displayCurrency, setDisplayCurrency } from '../../platform/format/display-currency.ts';
 import type { Session } from '../../platform/session/session.ts';
+import { changeLanguage } from '../../ui/change-language.ts';
 import { saveSettings } from './save-settings.ts';
 
 /** An account created by this sign-in (wallet, Google) has no preferences yet. */
@@ -14,7 +15,7 @@ const NEW_MS = 2 * 60_000;
  */
 export const keepPreferences = (
   session: Pick<Session, 'onSignIn' | 'getState' | 'setUser'>,
-  i18n: Pick<Translations, 'language' | 'changeLanguage' | 'subscribe'>,
+  i18n: Pick<Translations, 'language' | 'changeLanguage' | 'subscribe' | 't'>,
 ): (() => void) => {
   const stop = session.onSignIn((user) => {
     const isNew = Date.now() - Date.parse(user.createdAt) < NEW_MS;
@@ -22,7 +23,8 @@ export const keepPreferences = (
     const isChosen = user.displayCurrency !== DISPLAY_CURRENCIES[0];
     if (!isNew || isChosen) setDisplayCurrency(user.displayCurrency);
     if (isNew) void saveSettings(session, { language: asLanguage(i18n.language), displayCurrency: displayCurrency() });
-    else if (user.language !== i18n.language) void i18n.changeLanguage(user.language);
+    // Also if it is the present one: another may still be loading, and would be saved to the account.
+    else void changeLanguage(i18n, user.language);
   });
   const unsubscribe = i18n.subscribe((language) => void saveSettings(session, { language: asLanguage(language) }));
   return () => {

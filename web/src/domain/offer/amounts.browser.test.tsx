@@ -6,7 +6,8 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, anOffer, aToken, aUser, inDays, listOf, uuidOf, withOffers } from '../../../testing/examples.ts';
 import { anActivity } from '../../../testing/front-examples.ts';
-import { alert, button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import { word } from '../../../testing/default-answers.ts';
+import { alert, button, dialog, header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 it('the price filter’s chip shows its amounts with a decimal comma in Ukrainian', async () => {
@@ -14,6 +15,25 @@ it('the price filter’s chip shows its amounts with a decimal comma in Ukrainia
   await expect.element(main().getByRole('list', { name: 'Обрані фільтри' })).toHaveTextContent(/Ціна 0,1235–1.234,5/);
   // What is rounded has the exact amounts as its title.
   await expect.element(main().getByTitle(/^Ціна 0,12345–1.234,5 ETH$/)).toBeVisible();
+});
+
+it('the balance in the header and a price to compare with have their exact amounts as titles, with a decimal comma', async () => {
+  const token = aToken();
+  const collection = aCollection();
+  const stats = { ...collection.stats, floorPrice: '0.312345678' };
+  await openApp(`/nfts/${token.uuid}`, {
+    language: 'ukr',
+    user: aUser(),
+    answers: (api, chain) => {
+      answerTrade(api, token, []).answer(collectionEndpoints.show, () => ({ data: { ...collection, stats } }));
+      chain.on({ eth_call: () => word(1_234_567_890_123_456_789n) });
+    },
+  });
+  await expect.element(header().getByTitle(/^1,234567890123456789 /)).toBeVisible();
+  await button(main(), 'Запропонувати ціну').click();
+  const form = dialog('Запропонувати ціну');
+  await form.getByLabelText('Валюта').selectOptions('USDC');
+  await expect.element(form.getByTitle('0,312345678 ETH')).toBeVisible();
 });
 
 it('an accepted offer reports the received amount exactly, in the language’s format', async () => {

@@ -63,7 +63,7 @@ export const PriceDistance = ({
       aria-live="polite"
       data-distance={percent ?? undefined}
       className="-mt-2 min-h-5 text-sm text-ink-200"
-      title={isAbout ? `${usual.price} ${usual.currency}` : undefined}
+      title={isAbout ? `${formats.exact(usual.price)} ${usual.currency}` : undefined}
     >
       {percent === null
         ? t(`offer.distance.${than === 'floor' ? than : askedFor(than.type)}.amount`, {

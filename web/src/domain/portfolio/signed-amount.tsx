@@ -53,7 +53,7 @@ export const SignedAmount = ({
           'num whitespace-nowrap',
           ether === 0 ? 'text-ink-50' : ether < 0 ? 'text-red-400' : 'text-green-400',
         )}
-        title={`${amount} ETH`}
+        title={`${signOf(ether)}${formats.exact(amount.replace('-', ''))} ETH`}
       >
         {`${signOf(ether)}${formats.amount(amount.replace('-', ''))} ETH`}
       </span>
@@ -86,7 +86,7 @@ export const Amount = ({
   const worth = Number.isFinite(inMoney) && `≈ ${formats.fiat(inMoney, money)}`;
   return (
     <span className={cx('block', className)}>
-      <span className="num whitespace-nowrap text-ink-50" title={`${amount} ETH`}>
+      <span className="num whitespace-nowrap text-ink-50" title={`${formats.exact(amount)} ETH`}>
         {formats.amount(amount)} ETH
       </span>
       <span className="num block text-sm font-normal text-ink-400">

@@ -6,6 +6,7 @@ import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setDisplayCurrency, useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { call } from '../../platform/http/api.ts';
+import { changeLanguage } from '../../ui/change-language.ts';
 import { Select } from '../../ui/select.tsx';
 import { useOptimisticValue } from '../../ui/use-optimistic-value.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -18,7 +19,7 @@ export const PreferencesSection = ({ user }: { user: User }) => {
   const currency = useDisplayCurrency();
   // Saving to the account happens where every language change is observed (preferences.ts); the texts may have to be
   // loaded.
-  const [language, chooseLanguage] = useOptimisticValue(i18n.language, (chosen) => i18n.changeLanguage(chosen));
+  const [language, chooseLanguage] = useOptimisticValue(i18n.language, (chosen) => changeLanguage(i18n, chosen));
   const put = async (body: { displayCurrency: DisplayCurrency }) => (await call(accountCalls.settings, { body })).data;
   return (
     <SettingsSection id="preferences" title={t('settings.preferences.title')}>

@@ -99,7 +99,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
       <span
         aria-hidden
         className="num hidden truncate wide:inline"
-        title={main ? `${main.amount} ${main.currency.name}` : address}
+        title={main ? `${formats.exact(main.amount)} ${main.currency.name}` : address}
       >
         {shown}
       </span>

@@ -89,6 +89,53 @@ describe('translations', () => {
     expect(i18n.language).toBe('en');
   });
 
+  /** English, and Ukrainian words that arrive when the test says so. */
+  const setUpSlow = () => {
+    const answers: ((words: typeof ukr | undefined) => void)[] = [];
+    const i18n = createTranslations(
+      'en',
+      { load: () => new Promise((resolve) => answers.push(resolve)), onMissing: () => {} },
+      { en },
+    );
+    const changes: string[] = [];
+    i18n.subscribe((lng) => void changes.push(lng));
+    return { i18n, answers, changes };
+  };
+
+  it('stay in the language that was chosen last, also if the words of one chosen before arrive later', async () => {
+    const { i18n, answers, changes } = setUpSlow();
+    const first = i18n.changeLanguage('ukr');
+    expect(await i18n.changeLanguage('en')).toBe(true);
+    answers[0]?.(ukr);
+    expect(await first).toBe(true);
+    expect([i18n.language, i18n.t('plain'), changes]).toEqual(['en', 'Plain', ['en']]);
+    await i18n.changeLanguage('ukr');
+    expect([i18n.language, changes]).toEqual(['ukr', ['en', 'ukr']]);
+  });
+
+  it('stay in their language if another one cannot be loaded, which only who still wants it learns', async () => {
+    const { i18n, answers, changes } = setUpSlow();
+    const failing = i18n.changeLanguage('ukr');
+    answers[0]?.(undefined);
+    expect(await failing).toBe(false);
+    expect([i18n.language, i18n.t('work', { count: 3 }), changes]).toEqual(['en', '3 works', []]);
+    const replaced = i18n.changeLanguage('ukr');
+    await i18n.changeLanguage('en');
+    answers[1]?.(undefined);
+    expect(await replaced).toBe(true);
+  });
+
+  it('are fetched by one request, however often a language is chosen until they arrive, and again if it failed', async () => {
+    const { i18n, answers } = setUpSlow();
+    const failing = [i18n.changeLanguage('ukr'), i18n.changeLanguage('ukr')];
+    answers[0]?.(undefined);
+    expect(await Promise.all(failing)).toEqual([true, false]);
+    const chosen = [i18n.changeLanguage('ukr'), i18n.changeLanguage('ukr')];
+    answers[1]?.(ukr);
+    expect(await Promise.all(chosen)).toEqual([true, true]);
+    expect([i18n.language, answers.length]).toEqual(['ukr', 2]);
+  });
+
   it('speak to people with keys in their own texts where there are some, and tell those who show texts', () => {
     const { i18n } = setUp('en', { en: { ...en, key: { plain: 'For keys' } } });
     const before = i18n.translateTo('en');

@@ -31,8 +31,12 @@ export type Translations = {
   subscribeTexts: (listener: () => void) => () => void;
   /** Fetches the words of a language. @returns whether they are there */
   load: (language: string) => Promise<boolean>;
-  /** Loads a language, then changes to it. */
-  changeLanguage: (language: string) => Promise<void>;
+  /**
+   * Loads a language, then changes to it, unless another one was chosen meanwhile.
+   * @returns false if it could not be loaded and is still wanted: nothing has changed, which the reader has to know
+   * (ui/change-language.ts)
+   */
+  changeLanguage: (language: string) => Promise<boolean>;
 };
 type Source = {
   /** Fetches the words of a language; undefined where they cannot be had. */
@@ -127,14 +131,22 @@ export const createTranslations = (
     fixed.set(lng, t);
     return t;
   };
-  const load = async (lng: string): Promise<boolean> => {
-    if (words.has(lng)) return true;
+  const fetchWords = async (lng: string): Promise<boolean> => {
     const bundle = await source.load(lng);
     if (bundle) words.set(lng, bundle);
     return bundle !== undefined;
   };
+  /** Requests under way: who presses again, because nothing has changed yet, does not wait for another one. */
+  const loading = new Map<string, Promise<boolean>>();
+  const load = async (lng: string): Promise<boolean> => {
+    if (words.has(lng)) return true;
+    const known = loading.get(lng) ?? fetchWords(lng).finally(() => loading.delete(lng));
+    loading.set(lng, known);
+    return known;
+  };
 
   let current = language;
+  let choices = 0;
   return {
     get language() {
       return current;
@@ -158,10 +170,14 @@ export const createTranslations = (
     },
     load,
     changeLanguage: async (lng) => {
-      await load(lng);
+      const choice = ++choices;
+      const isLoaded = await load(lng);
+      if (choice !== choices) return true;
+      if (!isLoaded) return false;
       current = lng;
       for (const listener of listeners) listener(lng);
       for (const listener of textListeners) listener();
+      return true;
     },
   };
 };

@@ -1,9 +1,10 @@
 type Storage2 = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Named = { id: string };
 
+const isBrowser = typeof window !== 'undefined';
 const nowhere: Storage2 = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 /** The storage of this browser; none while a page is rendered on the server. */
-export const browserStorage = (): Storage2 => (typeof window === 'undefined' ? nowhere : localStorage);
+export const browserStorage = (): Storage2 => (isBrowser ? localStorage : nowhere);
 
 /**
  * A list that the browser keeps for each account, the newest first.
@@ -14,6 +15,11 @@ export const accountList = <T extends Named>(storage: Storage2, prefix: string, 
   const listeners = new Set<() => void>();
   const read = new Map<string, { text: string | null; entries: readonly T[] }>();
   const keyOf = (account: string) => prefix + account.toLowerCase();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  /** Another tab has changed the list of an account, or cleared the storage. */
+  const onStorage = ({ key }: StorageEvent) => (key === null || key.startsWith(prefix)) && notify();
 
   /** The same array while nothing has changed. */
   const list = (account: string): readonly T[] => {
@@ -42,13 +48,17 @@ export const accountList = <T extends Named>(storage: Storage2, prefix: string, 
     } catch {
       // Storage is full or refused: what the list holds has been shown anyway.
     }
-    for (const listener of listeners) listener();
+    notify();
   };
   return {
     list,
     subscribe: (listener: () => void): (() => void) => {
+      if (isBrowser && listeners.size === 0) addEventListener('storage', onStorage);
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (isBrowser && listeners.size === 0) removeEventListener('storage', onStorage);
+      };
     },
     /** Adds an entry at the front, in place of one with the same id. */
     keep: (account: string, entry: T): void =>
