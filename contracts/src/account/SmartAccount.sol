@@ -128,6 +128,8 @@ contract SmartAccount is Account, ERC7739, ERC7821, ERC721Holder, ERC1155Holder 
         _requireAddable(key);
         ++_moreKeys;
         bytes32 keyHash = keccak256(key);
+        // A proposal of it would let anyone add it again after it is removed.
+        if (keyHash == proposedKeyHash) _cancelRecovery();
         _isChanged[keyHash] = !_isChanged[keyHash];
         emit KeyAdded(keyHash, key);
     }

@@ -45,6 +45,14 @@ contract RecoveryTest is AccountFixture {
         fresh.finishRecovery(wallet);
     }
 
+    function test_AKeyThatIsAddedAndRemovedIsNotProposedAnyMore() external {
+        _propose(laptop);
+        vm.assertTrue(_act(abi.encodeCall(SmartAccount.addKey, (laptop))));
+        vm.assertEq(uint256(account.recoverableAt()), 0);
+        vm.assertTrue(_act(abi.encodeCall(SmartAccount.removeKey, (laptop))));
+        _expectOver();
+    }
+
     function test_EveryKeyCancelsIt() external {
         _propose(laptop);
         vm.expectEmit(address(account));
