@@ -105,8 +105,10 @@ const applyBred = async (
   const before = await findBreeding(tx, log, args.id);
   if (before) return before;
   const breeder = lower(args.breeder);
+  // A draft of an account that has had the wallet before is not what the wallet does now.
   const [draft] = await tx<{ uuid: string }[]>`
     select uuid from breeding where number is null and breeder = ${breeder} and matron_uuid = ${matron.uuid} and sire_uuid = ${sire.uuid}
+      and breeder = (select metamask_wallet from app_user where uuid = breeder_uuid)
     order by created_at, uuid limit 1 for update`;
   const uuid = draft?.uuid ?? uuidOfBreeding(log.chainId, contract, args.id);
   if (!draft)

@@ -23,13 +23,13 @@ export type NewBreeding = {
   siringPrice: bigint;
   generation: number;
 };
-/** Stores a draft, or updates the existing draft of the same breeder and pair. @returns its uuid */
+/** Stores a draft, or updates the account's draft of the same breeder and pair. @returns its uuid */
 export const putDraft = async (tx: Tx, draft: NewBreeding): Promise<string> => {
   // Serialized per breeder, so that a double click makes one draft.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`breeding ${draft.breeder}`}, 0))`;
   const [renewed] = await tx<{ uuid: string }[]>`
     update breeding set fee = ${String(draft.fee)}, siring_price = ${String(draft.siringPrice)}, generation = ${draft.generation}, updated_at = now()
-    where uuid = (select uuid from breeding where number is null and breeder = ${draft.breeder} and matron_uuid = ${draft.matronUuid}
+    where uuid = (select uuid from breeding where number is null and breeder = ${draft.breeder} and breeder_uuid = ${draft.breederUuid} and matron_uuid = ${draft.matronUuid}
       and sire_uuid = ${draft.sireUuid} order by created_at, uuid limit 1) and number is null returning uuid`;
   if (renewed) return renewed.uuid;
   await tx`

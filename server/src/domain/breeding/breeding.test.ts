@@ -210,6 +210,19 @@ describe('two tokens', () => {
     expect(worn).toMatchObject({ nextFee: null, nextRestSeconds: null, obstacles: ['WORN_OUT'] });
     await all.sql`update breeding_token set uses = 1 where token_uuid = ${uuidOf(1)}`;
   });
+
+  it('are bred by the account that has the wallet now, not by one that asked for it before', async () => {
+    const owner = await all.trader();
+    const { tokens } = await all.home(owner, 2);
+    const [matron, sire] = tokens.map(({ uuid }) => uuid) as [string, string];
+    expect((await all.ask(owner, matron, sire)).status).toBe(201);
+    const other = await all.person();
+    await all.sql`update app_user set metamask_wallet = null where uuid in (${owner.uuid}, ${other.uuid})`;
+    await all.sql`update app_user set metamask_wallet = ${owner.wallet} where uuid = ${other.uuid}`;
+    const heir = { ...owner, uuid: other.uuid, token: other.token };
+    const { uuid } = await all.breed(heir, matron, sire);
+    expect(await all.show(uuid)).toMatchObject({ breeder: { uuid: other.uuid }, breederAddress: owner.address });
+  });
 });
 
 const transferOf = (token: TokenDetail, from: Person, to: Person) => ({
