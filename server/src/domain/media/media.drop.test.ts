@@ -46,6 +46,26 @@ describe('a picture that nothing refers to', () => {
       expect([await isRecorded(cid), (await bytesOf(cid)) !== undefined]).toEqual([true, true]);
   });
 
+  it('has its bytes when it is dropped while it is stored again', async () => {
+    const bytes = await picture();
+    const cid = await store(bytes);
+    const blobs = blobsOf(api.context.config);
+    const { put } = blobs;
+    // As when its last work is deleted after the form has found the bytes there.
+    const spy = vi.spyOn(blobs, 'put').mockImplementation(async (key, source) => {
+      await put(key, source);
+      if (key !== originalKey(cid)) return;
+      spy.mockImplementation(put);
+      await dropMedia(api.context, [cid]);
+    });
+    try {
+      expect(await store(bytes)).toBe(cid);
+    } finally {
+      spy.mockRestore();
+    }
+    expect([await isRecorded(cid), (await bytesOf(cid)) !== undefined]).toEqual([true, true]);
+  });
+
   it('keeps its bytes when it is stored again while it is being dropped', async () => {
     const bytes = await picture();
     const cid = await store(bytes);

@@ -17,9 +17,13 @@ import { heavy, OURSELVES, pictures } from './media.work.ts';
 type Ctx = Pick<Context, 'config' | 'db'>;
 type Upload = Pick<UploadedFile, 'path' | 'bytes' | 'owner'>;
 
-/** Records a file of the blob store, and pins it when an IPFS node is configured. */
-const note = async ({ config, db }: Ctx, media: NewMedia): Promise<MediaRow> => {
-  const row = await insertMedia(db.sql, media);
+/** Writes the bytes of a file and records it, and pins it when an IPFS node is configured. */
+const keep = async ({ config, db }: Ctx, media: NewMedia, write: () => Promise<void>): Promise<MediaRow> => {
+  const wasKnown = await touchMedia(db.sql, media.cid);
+  await write();
+  const { row, isNew } = await insertMedia(db.sql, media);
+  // What referred to it went meanwhile, and its bytes with it.
+  if (wasKnown && isNew) await write();
   await wantPin(db.sql, config, media.cid);
   return row;
 };
@@ -48,11 +52,7 @@ const taken = async <T>(
 const keepPicture = async (ctx: Ctx, picture: TakenPicture): Promise<MediaRow> => {
   const blobs = blobsOf(ctx.config);
   const { cid, type, bytes, path, previews, width, height, thumbhash, isAnimated } = picture;
-  await touchMedia(ctx.db.sql, cid);
-  for (const preview of previews) await blobs.put(previewKey(cid, preview.width, 'webp'), { path: preview.path });
-  await blobs.put(originalKey(cid), { path });
-  warmLater(blobs, cid);
-  return note(ctx, {
+  const media: NewMedia = {
     cid,
     kind: 'image',
     mime_type: type,
@@ -62,6 +62,11 @@ const keepPicture = async (ctx: Ctx, picture: TakenPicture): Promise<MediaRow> =
     height,
     thumbhash,
     is_animated: isAnimated,
+  };
+  return keep(ctx, media, async () => {
+    for (const preview of previews) await blobs.put(previewKey(cid, preview.width, 'webp'), { path: preview.path });
+    await blobs.put(originalKey(cid), { path });
+    warmLater(blobs, cid);
   });
 };
 
@@ -115,9 +120,7 @@ export const storeTokenFile = (
     if (type.startsWith('image/')) return { media: await keepPicture(ctx, picture), poster: null };
     const own = poster ? await storeImage(ctx, poster, 'poster') : null;
     const drawn = await keepPicture(ctx, picture);
-    await touchMedia(ctx.db.sql, cid);
-    await blobsOf(ctx.config).put(originalKey(cid), { path: file.path });
-    const media = await note(ctx, {
+    const row: NewMedia = {
       cid,
       kind: type === 'model/gltf-binary' ? 'model' : (type.split('/')[0] as 'video' | 'audio'),
       mime_type: type,
@@ -127,7 +130,8 @@ export const storeTokenFile = (
       height: drawn.height,
       thumbhash: drawn.thumbhash,
       is_animated: false,
-    });
+    };
+    const media = await keep(ctx, row, () => blobsOf(ctx.config).put(originalKey(cid), { path: file.path }));
     return { media, poster: own };
   });
 
@@ -164,9 +168,7 @@ export const storeDocument = async (ctx: Ctx, document: unknown): Promise<{ cid:
   const bytes = bytesOf(document);
   const digest = digestOf(bytes);
   const cid = cidOfDigest(digest);
-  await touchMedia(ctx.db.sql, cid);
-  await blobsOf(ctx.config).put(originalKey(cid), bytes);
-  await note(ctx, {
+  const media: NewMedia = {
     cid,
     kind: 'document',
     mime_type: 'application/json',
@@ -176,6 +178,7 @@ export const storeDocument = async (ctx: Ctx, document: unknown): Promise<{ cid:
     height: 0,
     thumbhash: '',
     is_animated: false,
-  });
+  };
+  await keep(ctx, media, () => blobsOf(ctx.config).put(originalKey(cid), bytes));
   return { cid, digest };
 };

@@ -4,21 +4,22 @@ import type { MediaRow } from './media.view.ts';
 export type NewMedia = Omit<MediaRow, 'bytes'> & { bytes: number };
 
 /**
- * Marks a file as stored now, before its bytes are written or found: from here on it is not dropped. Waits while it is being
- * dropped.
+ * Marks a file as stored now, before its bytes are written or found: whoever has decided before to drop it keeps it. Waits
+ * while it is being dropped. @returns whether it is on record
  */
-export const touchMedia = (sql: Tx, cid: string) => sql`update media set stored_at = now() where cid = ${cid}`;
+export const touchMedia = async (sql: Tx, cid: string): Promise<boolean> =>
+  (await sql`update media set stored_at = now() where cid = ${cid}`).count > 0;
 
-/** Records a file of the blob store. The same bytes are the same row. */
-export const insertMedia = async (sql: Tx, media: NewMedia): Promise<MediaRow> => {
-  await sql`
+/** Records a file of the blob store. The same bytes are the same row. @returns the row, and whether it is new */
+export const insertMedia = async (sql: Tx, media: NewMedia): Promise<{ row: MediaRow; isNew: boolean }> => {
+  const { count } = await sql`
     insert into media (cid, kind, mime_type, bytes, poster_cid, width, height, thumbhash, is_animated)
     values (${media.cid}, ${media.kind}, ${media.mime_type}, ${media.bytes}, ${media.poster_cid}, ${media.width}, ${media.height},
       ${media.thumbhash}, ${media.is_animated})
     on conflict (cid) do nothing`;
   const [row] = await sql<MediaRow[]>`select * from media where cid = ${media.cid}`;
   if (!row) throw new Error(`media ${media.cid} disappeared`);
-  return row;
+  return { row, isNew: count > 0 };
 };
 
 /** Records a folder of files that are recorded already. The same files with the same names are the same folder. */
