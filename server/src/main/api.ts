@@ -19,8 +19,8 @@ let isClosing = false;
 const close = async () => {
   if (isClosing) return;
   isClosing = true;
-  await stopWarming();
-  await app.close();
+  // Together: a preview takes seconds, and requests that run are to be answered before the process is killed.
+  await Promise.all([app.close(), stopWarming()]);
   await context.db.close();
   process.exit(0);
 };

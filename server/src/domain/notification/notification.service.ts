@@ -158,7 +158,7 @@ export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
         kind: 'AUCTION_ENDING' as const,
         audience,
         actor: null,
-        occurrence: auction.offerUuid,
+        occurrence: [auction.offerUuid, auction.announcedEnd?.toISOString()].join(' ').trim(),
       }));
       const last = await notifyNext(tx, drafts, auction, mailTime(config, new Date()));
       await continueEnding(tx, auction.offerUuid, last);

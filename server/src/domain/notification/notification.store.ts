@@ -255,11 +255,16 @@ export const addNotifications = async (
   return last;
 };
 
-/** An auction that ends soon and has not been announced to all, locked for this transaction; locked ones are skipped. */
+/**
+ * An auction that ends soon and has not been announced to all, locked for this transaction; locked ones are skipped. One
+ * whose end has moved by `withinSeconds` or more is announced again, in place of the notices of the earlier end.
+ * @returns `announcedEnd`: the end as it was when this announcement began
+ */
 export const takeEndingAuction = async (
   tx: Tx,
   withinSeconds: number,
-): Promise<(About & Progress & { offerUuid: string }) | undefined> => {
+): Promise<(About & Progress & { offerUuid: string; announcedEnd: Date | null }) | undefined> => {
+  const within = tx`${withinSeconds} * interval '1 second'`;
   type Row = {
     uuid: string;
     token_uuid: string;
@@ -273,18 +278,25 @@ export const takeEndingAuction = async (
     from offer o join token t on t.uuid = o.token_uuid
     -- The chain's time counts where it is ahead.
     cross join (select greatest(now(), (select max(block_time) from chain_cursor)) as now) as clock
-    where o.type = 'AUCTION' and o.status = 'ACTIVE' and not o.is_hidden and o.ends_at > clock.now and o.ends_at <= clock.now + ${withinSeconds} * interval '1 second'
+    where o.type = 'AUCTION' and o.status = 'ACTIVE' and not o.is_hidden and o.ends_at > clock.now and o.ends_at <= clock.now + ${within}
       -- An auction barely longer than the notice itself is not announced.
       and o.ends_at - coalesce(o.starts_at, o.created_at) > ${withinSeconds * 2} * interval '1 second'
-      and not exists (select 1 from auction_ending_told announced where announced.offer_uuid = o.uuid and announced.after_uuid is null)
+      and not exists (select 1 from auction_ending_told announced where announced.offer_uuid = o.uuid and announced.after_uuid is null
+        and (announced.ends_at is null or o.ends_at < announced.ends_at + ${within}))
     limit 1 for key share of o, t skip locked`;
   if (!row) return undefined;
   // Another worker may have announced it meanwhile.
-  const [claimed] = await tx<{ after_uuid: string | null }[]>`
-    insert into auction_ending_told as announced (offer_uuid) values (${row.uuid})
-    on conflict (offer_uuid) do update set after_uuid = announced.after_uuid where announced.after_uuid is not null
-    returning after_uuid`;
+  const isMoved = tx`announced.ends_at is not null and excluded.ends_at >= announced.ends_at + ${within}`;
+  const [claimed] = await tx<{ after_uuid: string | null; ends_at: Date | null }[]>`
+    insert into auction_ending_told as announced (offer_uuid, ends_at) values (${row.uuid}, ${row.ends_at})
+    on conflict (offer_uuid) do update set after_uuid = case when not (${isMoved}) then announced.after_uuid end,
+      ends_at = case when ${isMoved} then excluded.ends_at else announced.ends_at end
+    where announced.after_uuid is not null or ${isMoved}
+    returning after_uuid, ends_at`;
   if (!claimed) return undefined;
+  await tx`
+    delete from notification where offer_uuid = ${row.uuid} and kind = 'AUCTION_ENDING'
+      and ends_at <= ${claimed.ends_at}::timestamptz - ${within}`;
   return {
     after: claimed.after_uuid,
     tokenUuid: row.token_uuid,
@@ -295,6 +307,7 @@ export const takeEndingAuction = async (
     currencyUuid: row.currency_uuid,
     quantity: Number(row.quantity),
     endsAt: row.ends_at,
+    announcedEnd: claimed.ends_at,
   };
 };
 

@@ -519,6 +519,26 @@ describe('an auction', () => {
     await all.sql`update offer set status = 'CANCELLED' where uuid in (${uuid}, ${distant})`;
   });
 
+  it('whose seller moves its end by days is announced again before that, in place of the earlier notices', async () => {
+    const token = await all.mint(ann);
+    await favor(eve, token.uuid);
+    const uuid = await auctionOf(ann, token.uuid, '50 minutes');
+    await notifyEndings(all.context);
+    await all.sql`update offer set ends_at = ends_at + interval '7 days' where uuid = ${uuid}`;
+    await notifyEndings(all.context);
+    // A week later.
+    await all.sql`update auction_ending_told set ends_at = ends_at - interval '7 days' where offer_uuid = ${uuid}`;
+    await all.sql`update notification set ends_at = ends_at - interval '7 days', read_at = now() where offer_uuid = ${uuid}`;
+    await all.sql`update offer set ends_at = ends_at - interval '7 days' where uuid = ${uuid}`;
+    await Promise.all([notifyEndings(all.context), notifyEndings(all.context)]);
+    await notifyEndings(all.context);
+    for (const person of [ann, eve]) {
+      const ending = (await notificationsOf(person)).data.filter(({ offerUuid }) => offerUuid === uuid);
+      expect(ending).toMatchObject([{ kind: 'AUCTION_ENDING', isRead: false }]);
+    }
+    await all.sql`update offer set status = 'CANCELLED' where uuid = ${uuid}`;
+  });
+
   it('of a hidden seller is announced only once it is restored', async () => {
     const token = await all.mint(ann);
     await favor(bob, token.uuid);
