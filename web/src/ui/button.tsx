@@ -55,7 +55,8 @@ export const Button = ({
     <button
       data-primary={variant === 'contained' || variant === 'success' || undefined}
       {...rest}
-      type={isInert ? 'button' : type}
+      // Also while inert: a form with one text field and no submit button is submitted by Enter, past `onClick`.
+      type={type}
       disabled={disabled && !hasFocus}
       aria-busy={isBusy || undefined}
       aria-disabled={isInert || rest['aria-disabled']}

@@ -33,6 +33,12 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
   const account = useSession().user?.metamaskWallet ?? '';
   const [reached, setPhase] = useState<Phase>('form');
   const [isSending, setSending] = useState(false);
+  // Known at once: a second submission may come before the first one is rendered.
+  const isCalling = useRef(false);
+  const mark = (isNow: boolean) => {
+    isCalling.current = isNow;
+    setSending(isNow);
+  };
   const [refusal, setRefusal] = useState<string>();
   const [offer, setOffer] = useState<T>();
   // Without steps `onDone` runs before the answer is rendered.
@@ -56,15 +62,19 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     if (account) void resume(account);
   }, [account, resume]);
 
-  /** @param isAgain after the sign-in that the first call asked for: the check of the form says what refuses it now */
+  /**
+   * Does nothing while a call is running: it would be the same trade twice.
+   * @param isAgain after the sign-in that the first call asked for: the check of the form says what refuses it now
+   */
   const send = async (call: () => Promise<{ data: T }>, isAgain = false): Promise<void> => {
+    if (isCalling.current) return;
     setRefusal(undefined);
-    setSending(true);
+    mark(true);
     try {
       const { data } = await call();
       keep(data);
       setPhase('steps');
-      setSending(false);
+      mark(false);
       // Read the session now: the user may have connected a wallet since the call.
       await start(data.steps ?? [], session.getState().user?.metamaskWallet ?? '');
     } catch (error) {
@@ -72,7 +82,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
       if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call, true) });
       else if (!(isAgain && isRule(error))) setRefusal(wordsOf(t, error, about));
       void refreshTrade(client);
-      setSending(false);
+      mark(false);
     }
   };
   const restart = useCallback(() => {

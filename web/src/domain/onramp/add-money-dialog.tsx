@@ -19,7 +19,7 @@ import { centsDown, centsUp } from './card-sum.ts';
 import { onrampQuery, orderQuery } from './onramp.query.ts';
 import { orderMoney, type Ordered } from './order-money.ts';
 import { useCardPrice } from './use-card-price.ts';
-import { OrderIcon, useOrderWords } from './order-state.tsx';
+import { amountOf, OrderIcon, useOrderWords } from './order-state.tsx';
 
 export type AddMoneyProps = {
   account: string;
@@ -214,7 +214,7 @@ const State = ({
         <OrderIcon status={order.status} className="mt-0.5 size-5" />
         <div className="min-w-0">
           <p className="font-medium">
-            {words.title} · <span className="num">{`${formats.exact(order.amount)} ${order.currency.name}`}</span>
+            {words.title} · <span className="num">{`${formats.exact(amountOf(order))} ${order.currency.name}`}</span>
           </p>
           <p className="mt-1 text-sm text-ink-200">{words.text}</p>
         </div>

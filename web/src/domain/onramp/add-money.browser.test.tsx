@@ -6,6 +6,7 @@ import { expectAccessible } from '../../../testing/accessibility.ts';
 import { word } from '../../../testing/default-answers.ts';
 import { anOffer, aToken, aUser, daysAgo, uuidOf, WETH, withOffers } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, notice, openApp, seen } from '../../../testing/open-app.tsx';
+import type { ScriptedApi } from '../../../testing/scripted-api.ts';
 import { answerTrade } from '../../../testing/trading.ts';
 
 const sale = anOffer(aToken());
@@ -13,7 +14,30 @@ const token = withOffers(aToken(), sale);
 
 afterEach(() => vi.restoreAllMocks());
 
-type Offered = { min: string; feePercent: number | null; payIn?: DisplayCurrency[] };
+type Offered = {
+  min: string;
+  feePercent: number | null;
+  payIn?: DisplayCurrency[];
+  /** What arrives of each order; by default the provider does not say. */
+  received?: string;
+};
+
+/** Answers as a provider where each order is paid at once. */
+const answerOnramp = (scripted: ScriptedApi, onramp: Offered) =>
+  scripted
+    .answer(onrampEndpoints.settings, () => ({
+      data: {
+        provider: 'demo' as const,
+        name: 'Demo card',
+        currencies: [{ currencyUuid: WETH.uuid, min: onramp.min, max: '5' }],
+        feePercent: onramp.feePercent,
+        payIn: onramp.payIn ?? ['USD', 'EUR', 'UAH'],
+      },
+    }))
+    .answer(onrampEndpoints.create, ({ body }) => ({ data: { ...orderOf(body.amount), url: '/dev/onramp' } }))
+    .answer(onrampEndpoints.show, () => ({
+      data: { ...orderOf('0.3'), status: 'completed' as const, received: onramp.received ?? null },
+    }));
 
 /** The purchase of a work for 0.3 ETH by someone without money, who reads prices in a display currency. */
 const openPurchase = async (onramp: Offered, money: DisplayCurrency = 'USD') => {
@@ -22,19 +46,9 @@ const openPurchase = async (onramp: Offered, money: DisplayCurrency = 'USD') => 
     user: aUser(),
     answers: (scripted, chain) => {
       chain.on({ eth_call: () => word(0n) });
-      answerTrade(scripted, token, [sale])
-        .answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [] } }))
-        .answer(onrampEndpoints.settings, () => ({
-          data: {
-            provider: 'demo' as const,
-            name: 'Demo card',
-            currencies: [{ currencyUuid: WETH.uuid, min: onramp.min, max: '5' }],
-            feePercent: onramp.feePercent,
-            payIn: onramp.payIn ?? ['USD', 'EUR', 'UAH'],
-          },
-        }))
-        .answer(onrampEndpoints.create, ({ body }) => ({ data: { ...orderOf(body.amount), url: '/dev/onramp' } }))
-        .answer(onrampEndpoints.show, () => ({ data: { ...orderOf('0.3'), status: 'completed' as const } }));
+      answerOnramp(answerTrade(scripted, token, [sale]), onramp).answer(offerEndpoints.purchase, () => ({
+        data: { ...sale, steps: [] },
+      }));
     },
   });
   await button(main(), 'Buy now').click();
@@ -139,4 +153,15 @@ it('where the provider does not take the display currency, all sums are the doll
 it('where the fee is unknown too, it still says that the card is charged in dollars', async () => {
   const { buying } = await openPurchase({ min: '0.01', feePercent: null, payIn: ['USD', 'EUR'] }, 'UAH');
   await expect.element(buying).toHaveTextContent('Demo card does not take UAH: the card is charged in US dollars.');
+});
+
+it('an order says how much the provider sent, which may be less than was ordered', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  const offered = { min: '0.01', feePercent: 3.5, received: '0.298' };
+  await openApp('/settings', { user: aUser(), answers: (api) => answerOnramp(api, offered) });
+  await button(main(), 'Add money').click();
+  const adding = dialog('Add money');
+  await adding.getByLabelText('How much').fill('0.3');
+  await button(adding, 'Continue to payment').click();
+  await expect.element(adding.getByRole('status')).toHaveTextContent('In your wallet · 0.298 ETH');
 });

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { AddMoneyDialog } from './add-money.tsx';
 import { onrampQuery, ordersQuery } from './onramp.query.ts';
-import { OrderIcon, useOrderWords } from './order-state.tsx';
+import { amountOf, OrderIcon, useOrderWords } from './order-state.tsx';
 
 /** The card purchases and their live state. */
 export const OrderList = () => {
@@ -37,11 +37,8 @@ export const OrderList = () => {
               <OrderIcon status={order.status} className="mt-0.5 size-5" />
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-medium">
-                  <span
-                    className="num"
-                    title={`${formats.exact(order.received ?? order.amount)} ${order.currency.name}`}
-                  >
-                    {`${formats.amount(order.received ?? order.amount)} ${order.currency.name}`}
+                  <span className="num" title={`${formats.exact(amountOf(order))} ${order.currency.name}`}>
+                    {`${formats.amount(amountOf(order))} ${order.currency.name}`}
                   </span>
                   <span>{words.title}</span>
                 </p>

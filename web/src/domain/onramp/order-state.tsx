@@ -16,6 +16,9 @@ export const OrderIcon = ({ status, className }: { status: OnrampOrder['status']
   return <Icon aria-hidden className={cx('shrink-0', look, className)} />;
 };
 
+/** What the provider sent, which may be another amount than was ordered; until it says so, what was ordered. */
+export const amountOf = ({ received, amount }: OnrampOrder): string => received ?? amount;
+
 /** The state of an order, and why it failed. */
 export const useOrderWords = () => {
   const { t } = useTranslation();

@@ -2,7 +2,6 @@ import type { CartLine } from '@skarb/schema/cart';
 import { ApiError } from '@skarb/client';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '../../../platform/format/format.ts';
 import { errorWords } from '../../../platform/http/api-error.ts';
@@ -17,41 +16,46 @@ import { MarkedName } from '../../../ui/verified-mark.tsx';
 import { Price } from '../../price/price.tsx';
 import { useFieldWord } from '../price-fields.tsx';
 import { quantityWrong } from '../quantity.rules.ts';
+import { type NoSum, Unknown } from './cart-totals.tsx';
 
 type Props = {
   line: CartLine;
   /** The unit price that the reader saw last. */ seen: string;
-  onQuantity: (quantity: number) => void;
+  /** In the field of copies: their number, or what was typed in its place. */ copies: string;
+  /** Gets what is no number of copies as well. */ onCopies: (text: string) => void;
+  /** Why the line's cost is not known. */ unknown: NoSum | undefined;
   onRemove: () => void;
   /** The reader leaves for the work's page. */ onLeave: () => void;
 };
 
-/** How many copies; what is no number of copies stays in the field alone. */
-const Copies = ({ line: { quantity, offer }, onQuantity }: Pick<Props, 'line' | 'onQuantity'>) => {
+/** The most copies that one can buy of a line. */
+const mostOf = ({ offer }: CartLine): number => offer?.quantityLeft ?? 1;
+/** What is wrong with a text as the number of copies of a line. */
+export const copiesWrong = (text: string, line: CartLine) => quantityWrong(text, mostOf(line));
+/** Whether a line has a field for the number of copies. */
+export const hasCopies = ({ offer, quantity, refusal }: CartLine): boolean =>
+  offer !== null && (offer.quantityLeft > 1 || quantity > 1) && (!refusal || refusal === 'offer.tooMany');
+
+const Copies = ({ line, copies, onCopies }: Pick<Props, 'line' | 'copies' | 'onCopies'>) => {
   const { t } = useTranslation();
   const word = useFieldWord();
-  const [text, setText] = useState(String(quantity));
-  const most = offer?.quantityLeft ?? 1;
-  const wrong = quantityWrong(text, most);
+  const most = mostOf(line);
   return (
     <NumberField
       label={t('trade.quantity')}
       isLabelHidden
       min={1}
       max={most}
-      value={text}
-      onValueChange={(value) => {
-        setText(value);
-        if (!quantityWrong(value, most)) onQuantity(Number(value));
-      }}
-      error={word(wrong, { max: most })}
+      value={copies}
+      onValueChange={onCopies}
+      error={word(copiesWrong(copies, line), { max: most })}
       className="mt-1 w-36"
     />
   );
 };
 
 /** A sale in the cart: the work, how many copies, what they cost, and why it cannot be bought any more. */
-export const CartRow = ({ line, seen, onQuantity, onRemove, onLeave }: Props) => {
+export const CartRow = ({ line, seen, copies, onCopies, unknown, onRemove, onLeave }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const own = useInLanguage();
@@ -86,14 +90,18 @@ export const CartRow = ({ line, seen, onQuantity, onRemove, onLeave }: Props) =>
           ) : (
             <span className="font-semibold text-ink-200">{name}</span>
           )}
-          {offer && cost !== null && (
-            <Price
-              amount={fromBaseUnits(cost, offer.currency.decimals)}
-              currency={offer.currency.name}
-              hasMark={false}
-              className={cx('shrink-0', refusal ? 'text-ink-400 line-through' : 'font-semibold text-ink-50')}
-            />
-          )}
+          {offer &&
+            cost !== null &&
+            (unknown ? (
+              <Unknown why={unknown} />
+            ) : (
+              <Price
+                amount={fromBaseUnits(cost, offer.currency.decimals)}
+                currency={offer.currency.name}
+                hasMark={false}
+                className={cx('shrink-0', refusal ? 'text-ink-400 line-through' : 'font-semibold text-ink-50')}
+              />
+            ))}
         </div>
         {offer && (
           <p className="truncate text-sm text-ink-400">
@@ -110,9 +118,7 @@ export const CartRow = ({ line, seen, onQuantity, onRemove, onLeave }: Props) =>
             </p>
           )
         )}
-        {offer && (offer.quantityLeft > 1 || quantity > 1) && (!refusal || refusal === 'offer.tooMany') && (
-          <Copies line={line} onQuantity={onQuantity} />
-        )}
+        {hasCopies(line) && <Copies line={line} copies={copies} onCopies={onCopies} />}
       </div>
       <Button variant="icon" size="small" aria-label={remove} title={remove} className="-mr-2 -mt-1" onClick={onRemove}>
         <X aria-hidden className="size-5" />

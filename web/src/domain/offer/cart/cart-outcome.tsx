@@ -30,9 +30,13 @@ type Props = {
   onClose: () => void;
 };
 
+/** A node may be behind the one that had the receipt, by a block or a few. */
+const TRIES = 5;
+const AGAIN_MS = 1_000;
+
 /**
  * What the transaction bought, by its own logs; what others took first was skipped. What was bought leaves the cart.
- * Null while it is not known.
+ * Undefined while it is read, null when it cannot be known.
  */
 const useBought = ({
   lines,
@@ -44,13 +48,18 @@ const useBought = ({
   const { data, isError } = useQuery({
     queryKey: ['cart-outcome', hash],
     queryFn: async () => {
-      const filled = ordersFilledBy((await logsOf(network?.rpcUrl as string, hash as string)) ?? []);
+      const logs = await logsOf(network?.rpcUrl as string, hash as string);
+      // Not the same as a transaction that bought nothing.
+      if (!logs) throw new Error('the node has no receipt yet');
+      const filled = ordersFilledBy(logs);
       const bought = lines.filter(({ offer }) => offer?.orderHash && filled.includes(offer.orderHash.toLowerCase()));
       drop(...bought.map(({ offerUuid }) => offerUuid));
       return bought;
     },
     enabled: !!hash && !!network,
     staleTime: Infinity,
+    retry: TRIES,
+    retryDelay: AGAIN_MS,
   });
   return isError ? null : data;
 };

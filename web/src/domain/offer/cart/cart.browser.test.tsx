@@ -6,7 +6,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { tokenEndpoints, type Token } from '@skarb/schema/token';
 import { searchEndpoints } from '@skarb/schema/search';
 import { expect, it, onTestFinished } from 'vitest';
-import { cdp, page, type Locator } from 'vitest/browser';
+import { cdp, page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import {
   aCollection,
@@ -92,6 +92,9 @@ const openCart = async (
 };
 const totals = (place: { element: () => Element }) =>
   [...place.element().querySelectorAll('[data-total]')].map(({ textContent }) => textContent);
+/** How tall the part with the sums is. */
+const heightOfTotals = (place: Locator) =>
+  place.element().querySelector('[data-total]')?.closest('dl')?.getBoundingClientRect().height;
 const stored = () =>
   (JSON.parse(localStorage.getItem(`skarb.cart.${user.uuid}`) ?? '[]') as { id: string }[]).map(({ id }) => id);
 
@@ -214,6 +217,71 @@ it('the cart sums each currency, and everything is bought at the prices shown', 
   expect(stored()).toEqual([]);
 });
 
+it('another number of copies has no sum and is not bought until its price is read, and nothing jumps', async () => {
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => (answer = resolve));
+  const { cart, api, wallet } = await openCart([{ offer: two }, { offer: copies }], {
+    answers: (scripted) => {
+      scripted.answer(cartEndpoints.quote, async ({ body }) => {
+        if (body.items.some(({ quantity }) => quantity === 3)) await slow;
+        return quoteOf(body.items, {});
+      });
+    },
+  });
+  await expect.element(button(cart, 'Buy 2 works')).toBeEnabled();
+  expect(totals(cart)).toEqual([expect.stringContaining('20.5'), expect.stringContaining('0.1')]);
+  // Also of what is beside it.
+  await expect.element(cart).toHaveTextContent('Together≈ $220.50');
+  const heights = () => [heightOfTotals(cart), cart.element().getBoundingClientRect().height];
+  const before = heights();
+  expect(before[0]).toBeGreaterThan(0);
+  const field = cart.getByLabelText('How many');
+  await field.fill('3');
+  await expect.element(button(cart, 'Buy 2 works')).toBeDisabled();
+  expect(totals(cart).map((text) => text.trim())).toEqual(['', '']);
+  await expect.element(cart).not.toHaveTextContent('0.1 ETH');
+  expect(heights()).toEqual(before);
+  await userEvent.keyboard('{Enter}');
+  answer();
+  await expect.poll(() => totals(cart)[1]).toContain('0.3');
+  expect(heights()).toEqual(before);
+  expect(wallet.sent).toEqual([]);
+  await expect.element(field).toHaveValue('3');
+  await button(cart, 'Buy 2 works').click();
+  // What was bought leaves the cart by then, not in the next test.
+  await seen(dialog('Purchase successful').getByRole('link', { name: 'Ten poppies' }));
+  expect(api.requests(cartEndpoints.purchase).at(-1)?.body.items).toContainEqual({
+    offerUuid: copies.uuid,
+    quantity: 3,
+    price: '0.1',
+  });
+});
+
+it('while a field of the cart has no number of copies that can be bought, nothing is bought and there is no sum', async () => {
+  const { cart, wallet } = await openCart([{ offer: one }, { offer: copies }]);
+  const field = cart.getByLabelText('How many');
+  const buy = button(cart, 'Buy 2 works');
+  await expect.element(buy).toBeEnabled();
+  const height = heightOfTotals(cart);
+  await field.fill('9');
+  await expect.element(cart).toHaveTextContent('At most 4');
+  await expect.element(buy).toBeDisabled();
+  expect(totals(cart)).toEqual(['—']);
+  expect(heightOfTotals(cart)).toBe(height);
+  await userEvent.keyboard('{Enter}');
+  await field.fill('');
+  await expect.element(buy).toBeDisabled();
+  await field.fill('2');
+  await expect.poll(() => totals(cart)[0]).toContain('0.5');
+  await expect.element(buy).toBeEnabled();
+  await field.fill('9');
+  await expect.element(buy).toBeDisabled();
+  await button(cart, 'Take Ten poppies out of the cart').click();
+  await expect.element(button(cart, 'Buy 1 work')).toBeEnabled();
+  expect(totals(cart)).toEqual([expect.stringContaining('0.3')]);
+  expect(wallet.sent).toEqual([]);
+});
+
 it('what cannot be bought any more says why, costs nothing and can be taken out', async () => {
   const { cart } = await openCart([{ offer: one }, { offer: two, seen: '19' }, { offer: copies }], {
     refusals: { [one.uuid]: 'offer.sold' },
@@ -253,6 +321,40 @@ it('what somebody else bought first is named at the end, is not paid and stays i
   await expect.element(done).toHaveTextContent('You paid0.3 ETH');
   await expect.element(done).not.toHaveTextContent('USDC');
   expect(stored()).toEqual([two.uuid]);
+});
+
+/** The node has the receipt when the wallet's step asks for it, and then not this many times, as one that is behind. */
+const buyAtNodeBehind = async (times: number) => {
+  const { cart, chain } = await openCart([{ offer: one }, { offer: two }]);
+  await expect.element(button(cart, 'Buy 2 works')).toBeEnabled();
+  const receipt = await chain.perform({ method: 'eth_getTransactionReceipt' });
+  let asked = 0;
+  chain.on({
+    eth_getTransactionReceipt: () => {
+      asked++;
+      return asked === 1 || asked > 1 + times ? receipt : null;
+    },
+  });
+  await button(cart, 'Buy 2 works').click();
+  const done = dialog('Purchase successful');
+  await seen(done);
+  return done;
+};
+
+it('a node that does not have the transaction yet is asked again for what it bought', async () => {
+  const done = await buyAtNodeBehind(1);
+  // What was wrong would be read again with everything else, but much later.
+  await expect.element(done.getByRole('link', { name: 'Second work' }), { timeout: 10_000 }).toBeVisible();
+  await expect.element(done).toHaveTextContent('You paid0.3 ETH');
+  await expect.element(done).not.toHaveTextContent('Somebody else');
+  expect(stored()).toEqual([]);
+});
+
+it('what a purchase bought is left open while no node says it, and nothing is called the purchase of others', async () => {
+  const done = await buyAtNodeBehind(Infinity);
+  await expect.element(done, { timeout: 15_000 }).toHaveTextContent('Transaction');
+  await expect.element(done).not.toHaveTextContent('Somebody else');
+  await expect.element(done).not.toHaveTextContent('You paid');
 });
 
 it('what was sold before the purchase is named at its end as well', async () => {

@@ -40,12 +40,18 @@ const shared = {
   openBids: '0.015',
 };
 
-const openPurchase = async (options: Options = {}) => {
-  const app = await openApp(`/nfts/${token.uuid}`, {
+/** An edition of which five copies are on sale. */
+const copies = anOffer(aToken({ type: 'ERC1155', quantity: 12 }), { quantity: 5, quantityLeft: 5 });
+const edition = withOffers(aToken({ type: 'ERC1155', quantity: 12 }), copies);
+
+/** @param offer is for sale; by default that of a single work */
+const openPurchase = async ({ offer = sale, ...options }: Options & { offer?: typeof sale } = {}) => {
+  const work = offer === copies ? edition : token;
+  const app = await openApp(`/nfts/${work.uuid}`, {
     user: aUser(),
     ...options,
     answers: (api, chain) => {
-      answerTrade(api, token, [sale]).answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: purchase } }));
+      answerTrade(api, work, [offer]).answer(offerEndpoints.purchase, () => ({ data: { ...offer, steps: purchase } }));
       options.answers?.(api, chain);
     },
   });
@@ -77,6 +83,38 @@ it('a work that is bought by itself leaves the cart', async () => {
   await button(buying, 'Buy').click();
   await seen(dialog('Purchase successful'));
   expect(localStorage.getItem(key) ?? '[]').toBe('[]');
+});
+
+it.each([
+  ['a second press of Enter', () => userEvent.keyboard('{Enter}')],
+  ['another submission of its form', (field: Element) => field.closest('form')?.requestSubmit()],
+] as const)('while a purchase is being sent, %s sends nothing', async (_what, submit) => {
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => (answer = resolve));
+  let isSlow = false;
+  let sent = 0;
+  const { buying, wallet } = await openPurchase({
+    offer: copies,
+    answers: (api) =>
+      api.answer(offerEndpoints.purchase, async () => {
+        if (isSlow) {
+          sent++;
+          await slow;
+        }
+        return { data: { ...copies, steps: [aTransactionStep('purchase')] } };
+      }),
+  });
+  await verdictIs(buying, 'ready');
+  isSlow = true;
+  const field = buying.getByLabelText('How many');
+  await field.click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button(buying, 'Buy')).toHaveAttribute('aria-busy', 'true');
+  await submit(field.element());
+  answer();
+  await seen(dialog('Purchase successful'));
+  expect(sent).toBe(1);
+  expect(wallet.sent).toHaveLength(1);
 });
 
 it('a work is bought for another wallet, once it is clear which', async () => {
@@ -434,18 +472,7 @@ it('a dialog keeps the focus, closes by Escape and returns the focus', async () 
 });
 
 it('the total is in the reader’s money too, and there is none for a number of copies that nobody can buy', async () => {
-  const copies = anOffer(aToken({ type: 'ERC1155', quantity: 12 }), { quantity: 5, quantityLeft: 5 });
-  const edition = withOffers(aToken({ type: 'ERC1155', quantity: 12 }), copies);
-  await openApp(`/nfts/${edition.uuid}`, {
-    user: aUser(),
-    answers: (api) =>
-      answerTrade(api, edition, [copies]).answer(offerEndpoints.purchase, () => ({
-        data: { ...copies, steps: purchase },
-      })),
-  });
-  await button(main(), 'Buy now').click();
-  const buying = dialog('Purchase NFT');
-  await seen(buying);
+  const { buying } = await openPurchase({ offer: copies });
   const total = () => buying.element().querySelector('[data-total]')?.parentElement?.textContent;
   await expect.poll(total).toBe('0.3 ETH≈ $600.00');
   await expect.element(buying).toHaveTextContent('ETH here is wrapped ether (WETH)');
