@@ -228,7 +228,8 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
               min={1}
               max={left}
               value={quantity}
-              onValueChange={setQuantity}
+              // What is being sent is what the end says was bought.
+              onValueChange={(next) => flow.isSending || setQuantity(next)}
               error={wrong && t(`trade.field.${wrong}`, { max: left })}
             />
           )}

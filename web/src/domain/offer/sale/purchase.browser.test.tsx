@@ -111,6 +111,8 @@ it.each([
   await userEvent.keyboard('{Enter}');
   await expect.element(button(buying, 'Buy')).toHaveAttribute('aria-busy', 'true');
   await submit(field.element());
+  await userEvent.keyboard('2');
+  await expect.element(field).toHaveValue('1');
   answer();
   await seen(dialog('Purchase successful'));
   expect(sent).toBe(1);
