@@ -199,6 +199,9 @@ export const triggerWriters = {
   collection_owner_step: ['count_collection_owner'],
   collection_volume_step: ['count_ranked_trade'],
   facet_change: ['note_facets'],
+  // What was reported or hidden is deleted.
+  hidden: ['forget_subject'],
+  report: ['forget_subject'],
   news: ['note_followed', 'note_news', 'note_received'],
   person_count: ['count_recommended', 'count_works'],
   ranked_trade: ['count_ranked_trade'],
