@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { buildOnce } from './build-once.ts';
 
-const SOURCES = [
+/** What the server is made of. */
+export const SERVER_SOURCES = [
   'server/src',
   'server/build.ts',
   'schema/src',
   'contracts/abi',
   'contracts/account',
   'contracts/script',
+  'web/locales',
   'package-lock.json',
 ];
 
@@ -18,7 +20,7 @@ export type ProcessName = 'api' | 'worker' | 'migrate' | 'admin' | 'pictures';
  * @returns the path of a process's script there
  */
 export async function buildServer(root: string): Promise<(name: ProcessName) => string> {
-  await buildOnce(root, 'server', SOURCES, async () => {
+  await buildOnce(root, 'server', SERVER_SOURCES, async () => {
     const { bundleServer } = await import('../server/build.ts');
     await bundleServer();
   });

@@ -3,12 +3,15 @@ import { buildOnce } from './build-once.ts';
 import { ManagedProcess } from './managed-process.ts';
 import { StackError } from './stack-error.ts';
 
+/** What the web app is made of: its own files, and those of other workspaces that it imports. */
+export const WEB_SOURCES = ['web', 'schema', 'client/src', 'contracts/abi', 'contracts/account', 'package-lock.json'];
+
 /**
  * Builds the web app into `web/dist` if its sources differ from those of the last finished build.
  * @returns whether it built
  */
 export async function buildWeb(root: string, logDir: string, runDir: string): Promise<boolean> {
-  return buildOnce(root, 'web', ['web', 'schema', 'package-lock.json'], () => build(root, logDir, runDir));
+  return buildOnce(root, 'web', WEB_SOURCES, () => build(root, logDir, runDir));
 }
 
 async function build(root: string, logDir: string, runDir: string): Promise<void> {

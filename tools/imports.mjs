@@ -158,7 +158,7 @@ function resolveWorkspace(from, workspace, subpath) {
   return { problem: `${from} imports @skarb/${workspace} ${subpath}, which that workspace does not offer` };
 }
 
-/** Reads the repository; returns { files, problems }. */
+/** Reads the repository; returns { files, edges, problems }. */
 export function checkRepository() {
   const edges = [];
   const problems = [];
@@ -171,7 +171,11 @@ export function checkRepository() {
     }
   }
   const found = [...problems, ...checkEdges(edges), ...checkRanks(edges)];
-  return { files: files.length, problems: [...found, ...unneededShares(edges.filter(({ from }) => !isTest(from)))] };
+  return {
+    files: files.length,
+    edges,
+    problems: [...found, ...unneededShares(edges.filter(({ from }) => !isTest(from)))],
+  };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

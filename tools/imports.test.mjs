@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { sharedStores } from './import-rules.mjs';
-import { checkEdges, checkRanks, circlesIn, importsOf, unneededShares } from './imports.mjs';
+import { SERVER_SOURCES } from '../local/server-build.ts';
+import { WEB_SOURCES } from '../local/web-build.ts';
+import { checkEdges, checkRanks, checkRepository, circlesIn, importsOf, unneededShares } from './imports.mjs';
 
 const problem = (from, to) => checkEdges([{ from, to, isType: false }]).length > 0;
 
@@ -90,4 +92,21 @@ test('a domain imports only lower domains', () => {
   expect(checkRanks([up])).toHaveLength(1);
   expect(checkRanks([{ from: 'server/src/domain/token/token.test.ts', to: up.to }])).toEqual([]);
   expect(checkRanks([{ from: up.from, to: 'server/src/domain/unheard-of/x.ts' }])).not.toEqual([]);
+});
+
+test('the local stack builds the web app and the server again when anything that they import has changed', () => {
+  const { edges } = checkRepository();
+  for (const [own, sources] of [
+    ['web/src/', WEB_SOURCES],
+    ['server/src/', SERVER_SOURCES],
+  ]) {
+    const unseen = edges
+      .filter(
+        ({ from, to }) =>
+          from.startsWith(own) && !/\.test\.|\/testing/.test(from) && !to.startsWith(own) && !to.includes(':'),
+      )
+      .filter(({ to }) => !sources.some((source) => to === source || to.startsWith(`${source}/`)))
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(unseen).toEqual([]);
+  }
 });
