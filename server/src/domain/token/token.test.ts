@@ -332,3 +332,31 @@ describe('a token in two languages', () => {
     });
   });
 });
+
+describe('a backup', () => {
+  it('can be restored: what computes columns, indexes and checks finds its functions without a search path', async () => {
+    await all.minted(ann, home.uuid, { properties: JSON.stringify([{ name: 'Mood', value: 'calm' }]) });
+    const tables = await all.sql<{ name: string; columns: string[] }[]>`
+      select c.relname as name, (select array_agg(quote_ident(a.attname) order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '') as columns
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`;
+    const restored = new Map<string, number>();
+    await all.sql
+      .begin(async (tx) => {
+        // As pg_dump writes at the head of each file.
+        await tx`select pg_catalog.set_config('search_path', '', false)`;
+        for (const { name, columns } of tables) {
+          await tx.unsafe(`create table public.restored (like public."${name}" including all)`);
+          const { count } = await tx.unsafe(
+            `insert into public.restored (${columns.join()}) select ${columns.join()} from public."${name}"`,
+          );
+          restored.set(name, count);
+          await tx.unsafe('drop table public.restored');
+        }
+        throw new Error('rolled back');
+      })
+      .catch((error: Error) => expect(error.message).toBe('rolled back'));
+    expect(restored.get('token')).toBeGreaterThan(0);
+    expect(restored.get('collection')).toBeGreaterThan(0);
+  });
+});

@@ -112,6 +112,24 @@ describe('final blocks', () => {
     expect(await values()).toEqual(from(1, 19));
   });
 
+  it('may be among blocks without logs, of which the records have none: what is above them is undone', async () => {
+    node.finalize(5);
+    const follower = follow(node.client);
+    await follower.catchUp();
+    for (let count = 0; count < 100; count++) node.mine([]);
+    node.finalize(100);
+    await follower.catchUp();
+    expect(await db.sql`select finalized_number::int as number from chain_cursor`).toEqual([{ number: 100 }]);
+    node.drop(10);
+    for (let value = 60; value < 72; value++) mineNumber(node, value);
+    await follower.catchUp();
+    expect(await values()).toEqual([...from(1, 19), ...from(60, 71)]);
+    // One that removes the final block itself is refused.
+    node.drop(40);
+    for (let value = 80; value < 130; value++) mineNumber(node, value);
+    await expect(follower.step()).rejects.toThrow('they are final up to 100');
+  });
+
   it('may be unknown to the node: the follower follows it anyway', async () => {
     node.finalize(undefined);
     const follower = follow(node.client);

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { type Hex, numberToHex } from 'viem';
 import type { Sql } from '../db/database.ts';
 import { isOrigin, type Cursor } from './chain-cursor.ts';
 import { RpcError, type ChainClient } from './client.ts';
@@ -97,10 +97,14 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
       const block = await chain.rpc<RawBlock>('eth_getBlockByNumber', ['finalized', false]);
       finalityReadAt = cursor.number;
       if (!block) return;
-      const number = Math.min(Number(block.number), cursor.number);
+      const final =
+        Number(block.number) > cursor.number
+          ? cursor
+          : { number: Number(block.number), hash: block.hash.toLowerCase() };
       await sql`
-        update chain_cursor set finalized_number = greatest(finalized_number, ${number})
-        where chain_id = ${chain.id} and block_number >= ${number}`;
+        update chain_cursor set finalized_number = ${final.number}, finalized_hash = ${final.hash}
+        where chain_id = ${chain.id} and block_number >= ${final.number} and (finalized_number is null or finalized_number < ${final.number}
+          or (finalized_number = ${final.number} and finalized_hash is null))`;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       hasFinality = false;
@@ -118,12 +122,19 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
     contradicted: { number: number; hash: Hex },
   ): Promise<void> => {
     if (isSoleNode) return;
-    const [row] = await sql<{ finalized_number: string | null; genesis_hash: Hex | null }[]>`
-      select finalized_number, genesis_hash from chain_cursor where chain_id = ${chain.id}`;
-    if (row && row.finalized_number !== null && ancestor.number < Number(row.finalized_number))
+    const [row] = await sql<
+      { finalized_number: string | null; finalized_hash: Hex | null; genesis_hash: Hex | null }[]
+    >`select finalized_number, finalized_hash, genesis_hash from chain_cursor where chain_id = ${chain.id}`;
+    // Blocks without logs are not recorded: the last final one may be on the node's chain, above the ancestor that is.
+    const isKept = async (number: number, hash: Hex | null) =>
+      hash !== null &&
+      (await chain.rpc<RawBlock | null>('eth_getBlockByNumber', [numberToHex(number), false]))?.hash.toLowerCase() ===
+        hash;
+    const final = row && row.finalized_number !== null ? Number(row.finalized_number) : undefined;
+    if (row && final !== undefined && ancestor.number < final && !(await isKept(final, row.finalized_hash)))
       throw new NodeNotTrusted(
         'contradicts',
-        `the node removes blocks down to ${ancestor.number}; they are final up to ${row.finalized_number}`,
+        `the node removes blocks down to ${ancestor.number}; they are final up to ${final}`,
       );
     if (nodes.length < 2 || cursor.number - ancestor.number <= 1) return;
     // A node of another chain has no vote; it counts among those that a majority needs, as does one that is silent.
@@ -131,7 +142,7 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
       nodes.map(async (rpc) => {
         const [genesis, block] = await Promise.all([
           readGenesis(rpc),
-          rpc<RawBlock>('eth_getBlockByNumber', [`0x${contradicted.number.toString(16)}`, false]),
+          rpc<RawBlock>('eth_getBlockByNumber', [numberToHex(contradicted.number), false]),
         ]);
         return genesis && row?.genesis_hash && genesis !== row.genesis_hash ? undefined : block?.hash.toLowerCase();
       }),
