@@ -73,6 +73,20 @@ describe('a 3D model is refused with a reason', () => {
   const png = blackPng(4, 4);
   const withPicture = (picture: Buffer, view: object = { buffer: 0, byteLength: picture.length }) =>
     glb({ images: [{ bufferView: 0 }], bufferViews: [view], buffers: [{ byteLength: picture.length }] }, picture);
+  /** One picture of 4096 × 4096 in textures that differ by their sampler alone. */
+  const textured = (count: number) => {
+    const picture = blackPng(4096, 4096, { isWhole: false });
+    return glb(
+      {
+        images: [{ bufferView: 0 }],
+        samplers: Array.from({ length: count }, () => ({})),
+        textures: Array.from({ length: count }, (_, sampler) => ({ source: 0, sampler })),
+        bufferViews: [{ buffer: 0, byteLength: picture.length }],
+        buffers: [{ byteLength: picture.length }],
+      },
+      picture,
+    );
+  };
   const cutOff = (bytes: Buffer) => {
     const short = bytes.subarray(0, -4);
     short.writeUInt32LE(short.length, 8);
@@ -107,6 +121,7 @@ describe('a 3D model is refused with a reason', () => {
     ['with data beyond its end', () => glb({ buffers: [{ byteLength: 5 }] }, Buffer.alloc(4)), 'beyond the file'],
     ['with a picture beyond its end', () => withPicture(png, { buffer: 0, byteLength: 1e9 }), 'beyond the file'],
     ['with a picture of gigabytes', () => withPicture(blackPng(16_000, 16_000, { isWhole: false })), 'too large'],
+    ['with a large picture in many textures', () => textured(100), 'too large'],
     ['with a picture that runs scripts', () => withPicture(inSvg('<script/>')), 'neither PNG'],
     ['with a node in itself', () => nodes([0]), 'a loop'],
     ['with a loop of nodes', () => nodes([1], [2], [0]), 'a loop'],
@@ -164,6 +179,7 @@ describe('a 3D model is refused with a reason', () => {
 
   it('and one within these limits is accepted', async () => {
     await expect(inspectModel(withPicture(png))).resolves.toBeUndefined();
+    await expect(inspectModel(textured(2))).resolves.toBeUndefined();
     const known = { extensionsUsed: ['KHR_materials_clearcoat', 'KHR_texture_transform', 'VRMC_vrm'] };
     await expect(inspectModel(drawn(users(2000), 3, 1, {}, known))).resolves.toBeUndefined();
     await expect(inspectModel(drawn(users(20), 5e5, 1))).resolves.toBeUndefined();

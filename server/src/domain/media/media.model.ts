@@ -69,6 +69,7 @@ type Tree = {
   buffers?: { uri?: unknown; byteLength?: unknown }[];
   bufferViews?: View[];
   images?: { uri?: unknown; bufferView?: unknown }[];
+  textures?: { source?: unknown; sampler?: unknown; extensions?: unknown }[];
 };
 
 const refuse = (why: string): never => {
@@ -200,12 +201,27 @@ const viewOf = (tree: Tree, bin: Buffer | undefined, index: unknown): Buffer => 
   return bin.subarray(byteOffset, byteOffset + byteLength);
 };
 
+/** With how many samplers each picture is used: a viewer sends it to the graphics memory for each of them. */
+const timesUsed = (tree: Tree): Map<unknown, number> => {
+  const samplers = new Map<unknown, Set<unknown>>();
+  for (const { source, sampler, extensions } of listOf(tree.textures, 'textures')) {
+    const others = typeof extensions === 'object' && extensions !== null ? Object.values(extensions) : [];
+    for (const picture of [source, ...others.map((one) => (one as { source?: unknown } | null)?.source)]) {
+      const known = samplers.get(picture);
+      if (known) known.add(sampler);
+      else samplers.set(picture, new Set([sampler]));
+    }
+  }
+  return new Map([...samplers].map(([picture, { size }]) => [picture, size]));
+};
+
 /** Every picture by its own header: a few kilobytes can describe gigabytes of pixels. */
 const checkPictures = async (tree: Tree, bin: Buffer | undefined) => {
   const pictures = listOf(tree.images, 'pictures');
   if (pictures.length > PICTURES_MAX) refuse('it has too many pictures');
+  const times = timesUsed(tree);
   let pixels = 0;
-  for (const { uri, bufferView } of pictures) {
+  for (const [at, { uri, bufferView }] of pictures.entries()) {
     if (uri !== undefined) refuse('a picture is another file; export the model as one GLB file');
     const bytes = viewOf(tree, bin, bufferView);
     const type = await sniff(bytes);
@@ -214,7 +230,7 @@ const checkPictures = async (tree: Tree, bin: Buffer | undefined) => {
     const { width, height } = await sharp(bytes, { limitInputPixels: false })
       .metadata()
       .catch(() => refuse('a picture is damaged'));
-    pixels += width * height;
+    pixels += width * height * (times.get(at) ?? 1);
     if (Math.max(width, height) > TEXTURE_MAX_SIDE || pixels > IMAGE_MAX_PIXELS) refuse('its pictures are too large');
   }
 };
