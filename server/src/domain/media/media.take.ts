@@ -5,6 +5,7 @@ import sharp, { type Metadata } from 'sharp';
 import { AppError } from '../../platform/http/app-error.ts';
 import { cidOfFile } from './media.cid.ts';
 import { cleanGif, cleanJpeg, cleanPng, cleanWebp } from './media.clean.ts';
+import { cleanMp4 } from './media.clean-video.ts';
 import { prepare } from './media.encode.ts';
 import { framesOf } from './media.frames.ts';
 import type { PreviewWidth } from './media.key.ts';
@@ -212,6 +213,8 @@ export const takeFile = async (input: {
   }
   const isModel = type === 'model/gltf-binary';
   if (isModel) await checkModel(await readFile(path), property);
+  // The upload is ours: it is deleted afterwards.
+  if (type === 'video/mp4') await cleanMp4(path);
   const cid = await cidOfFile({ path });
   const poster = await drawPoster(isModel ? 'model' : (type.split('/')[0] as 'video' | 'audio'), cid, path);
   return { type, cid, picture: await takePicture(poster, 'image/png', folder, property) };
