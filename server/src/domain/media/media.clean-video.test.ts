@@ -52,8 +52,8 @@ describe('an MP4', () => {
     const clean = await cleaned(film);
     expect(clean).toHaveLength(film.length);
     expect(clean).toHaveLength(film.length);
-    for (const told of ['50.4501', 'Camera', 'Home', 'XMP', 'quicktime', 'gpmd', TIME])
-      expect(clean.includes(text(told)), told).toBe(false);
+    for (const said of ['50.4501', 'Camera', 'Home', 'XMP', 'quicktime', 'gpmd', TIME])
+      expect(clean.includes(text(said)), said).toBe(false);
     expect(clean.includes(SAMPLES)).toBe(true);
     expect(clean.indexOf(SAMPLES)).toBe(film.indexOf(SAMPLES));
     for (const kept of ['vide', 'soun']) expect(clean.indexOf(text(kept))).toBe(film.indexOf(text(kept)));
