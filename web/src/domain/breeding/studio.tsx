@@ -4,7 +4,7 @@ import { Egg } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { errorWords } from '../../platform/http/api-error.ts';
+import { errorWords, leavesNothing } from '../../platform/http/api-error.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { path } from '../../platform/route/path.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
@@ -51,14 +51,15 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
     refetchInterval: PAIR_MS,
   });
   // A breeding that is unknown, or fits neither place, leaves the places empty.
-  const familyIn = (uuid: string, { data, isError }: typeof matron) => (uuid && !isError ? data : null);
+  const familyIn = (uuid: string, { data, error }: typeof matron) =>
+    uuid && !leavesNothing(error, data) ? data : null;
   const families = { matron: familyIn(pair.matron, matron), sire: familyIn(pair.sire, sire) };
   const chosen = families.matron ?? families.sire ?? null;
   const terms = chosen?.terms ?? collections[0];
   const vocabulary = useVocabulary(pair.matron && pair.sire ? terms : undefined);
   const networkUuid = useNetworkOf(terms?.currency.uuid);
   const now = useChainNow(networkUuid);
-  const failure = [matron, sire, found].find(({ isError }) => isError)?.error;
+  const failure = [matron, sire, found].find(({ error, data }) => leavesNothing(error, data))?.error;
   const isFlat = !pair.matron && !pair.sire;
   const place = (role: Role) => (
     <Place
@@ -103,7 +104,8 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
       )}
       {pair.matron &&
         pair.sire &&
-        !found.isError &&
+        // The payment is within: a poll that fails must not close it.
+        !leavesNothing(found.error, found.data) &&
         (shown && terms && vocabulary ? (
           <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-8 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-12">
             <div className="wide:order-last">
