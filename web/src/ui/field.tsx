@@ -1,5 +1,13 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
-import { useLayoutEffect, useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
+import {
+  useLayoutEffect,
+  useState,
+  type ComponentProps,
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  type SyntheticEvent,
+} from 'react';
 import { isCommaDecimal } from '@skarb/schema/language';
 import { useFormats } from '../platform/format/format.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -19,12 +27,38 @@ export const TextField = ({
   aside,
   className,
   id,
+  onChange,
+  onKeyUp,
+  onInvalid,
   ...input
 }: Native<'input'>) => {
-  const error = useErrorOf({ error: given, required: input.required, value: input.value });
+  // Of a date: while its value stays '', typing has no event of a change, only those of its keys.
+  const [isPartial, setPartial] = useState(false);
+  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => setPartial(currentTarget.validity.badInput);
+  const error = useErrorOf({ error: given, required: input.required, value: input.value, isPartial });
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
-      {(aria) => <input type="text" dir="auto" {...input} {...aria} className={boxClass(!!error)} />}
+      {(aria) => (
+        <input
+          type="text"
+          dir="auto"
+          {...input}
+          {...aria}
+          onChange={(event) => {
+            look(event);
+            onChange?.(event);
+          }}
+          onKeyUp={(event) => {
+            look(event);
+            onKeyUp?.(event);
+          }}
+          onInvalid={(event) => {
+            look(event);
+            onInvalid?.(event);
+          }}
+          className={boxClass(!!error)}
+        />
+      )}
     </FieldFrame>
   );
 };

@@ -332,6 +332,113 @@ it('an exhibition that would end before it starts is refused in words, at its fi
   await expect.element(form.getByLabelText('Title').first()).toHaveValue('Hours of a day');
 });
 
+it.each([
+  ['en', 'Plan an exhibition', 'Title', 'Find a work', 'Add “Harbour”', 'Until', 'Plan it', 'incomplete'],
+  ['ukr', 'Запланувати виставку', 'Назва', 'Знайти роботу', 'Додати «Harbour»', 'До', 'Запланувати', 'неповні'],
+] as const)(
+  'in %s, an end that was typed in part is refused in words, at its field, and not taken for no end',
+  async (language, plan, title, find, add, until, submit, words) => {
+    const work = cardOf(aToken({ uuid: uuidOf(41), name: 'Harbour' }));
+    const { api } = await openSection(
+      'exhibitions',
+      (one) =>
+        one
+          .answer(exhibitionEndpoints.list, () => ({ data: [] }))
+          .answer(searchEndpoints.find, () => foundWorks(work))
+          .answer(exhibitionEndpoints.add, () => refuseFields({ startsAt: { custom: 'too far away' } })),
+      language,
+    );
+    await button(main(), plan).click();
+    const form = dialog(plan);
+    await form.getByLabelText(title).first().fill('Hours of a day');
+    await form.getByLabelText(title).last().fill('Години дня');
+    await form.getByLabelText(find).fill('har');
+    await button(form, add).click();
+    const end = form.getByLabelText(until, { exact: true });
+    const input = end.element() as HTMLInputElement;
+    input.focus();
+    // The date without its time.
+    await userEvent.keyboard('12312030');
+    expect([input.value, input.validity.badInput]).toEqual(['', true]);
+    await button(form, submit).click();
+    await expect.element(end).toHaveFocus();
+    await seen(alert(form, words));
+    await expectAccessible();
+    expect(api.requests(exhibitionEndpoints.add)).toEqual([]);
+    // The field is marked for as long as it is incomplete.
+    await end.fill('2030-12-31T10:00');
+    await expect.element(end).not.toHaveAttribute('aria-invalid');
+    await button(form, submit).click();
+    await expect.poll(() => api.requests(exhibitionEndpoints.add)).toHaveLength(1);
+    expect(api.requests(exhibitionEndpoints.add)[0]?.body.endsAt).toBe(new Date('2030-12-31T10:00').toISOString());
+  },
+);
+
+it('an end of which the hour is deleted stays as it was until it is complete, or cleared', async () => {
+  const shown: AdminExhibition = {
+    uuid: uuidOf(32),
+    title: { en: 'Tonight', ukr: 'Сьогодні' },
+    text: { en: '', ukr: '' },
+    startsAt: '2026-11-20T12:00:00.000Z',
+    endsAt: '2026-12-20T12:00:00.000Z',
+    works: [],
+    collection: null,
+    offerUuid: null,
+    state: 'SHOWN',
+    tokenUuids: [uuidOf(43)],
+    collectionUuid: null,
+  };
+  const { api } = await openSection('exhibitions', (one) =>
+    one
+      .answer(exhibitionEndpoints.list, () => ({ data: [shown] }))
+      .answer(exhibitionEndpoints.edit, () => ({ data: shown })),
+  );
+  await button(main(), 'Edit “Tonight”').click();
+  const form = dialog('Edit the exhibition');
+  const end = form.getByLabelText('Until');
+  (end.element() as HTMLInputElement).focus();
+  // Behind the month, the day and the year.
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Backspace}');
+  await expect.element(end).toHaveValue('');
+  await userEvent.keyboard('{Enter}');
+  await seen(alert(form, 'incomplete'));
+  await expect.element(end).toHaveFocus();
+  expect(api.requests(exhibitionEndpoints.edit)).toEqual([]);
+  // What is left of it is deleted from its first part on: an empty end is none.
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  for (let part = 0; part < 6; part++) await userEvent.keyboard('{Backspace}{ArrowRight}');
+  await expect.element(end).not.toHaveAttribute('aria-invalid');
+  await button(form, 'Save').click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(api.requests(exhibitionEndpoints.edit)).toEqual([expect.objectContaining({ body: { endsAt: null } })]);
+});
+
+it('Enter in the search for a work does not publish the exhibition, which has more works to come', async () => {
+  const work = cardOf(aToken({ uuid: uuidOf(41), name: 'Harbour' }));
+  const { api } = await openSection('exhibitions', (one) =>
+    one
+      .answer(exhibitionEndpoints.list, () => ({ data: [] }))
+      .answer(searchEndpoints.find, () => foundWorks(work))
+      .answer(exhibitionEndpoints.add, () => refuseFields({ startsAt: { custom: 'too far away' } })),
+  );
+  await button(main(), 'Plan an exhibition').click();
+  const form = dialog('Plan an exhibition');
+  await form.getByLabelText('Title').first().fill('Hours of a day');
+  await form.getByLabelText('Title').last().fill('Години дня');
+  const search = form.getByLabelText('Find a work');
+  await search.fill('har');
+  await button(form, 'Add “Harbour”').click();
+  await search.fill('owl');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => api.isQuiet).toBe(true);
+  expect(api.requests(exhibitionEndpoints.add)).toEqual([]);
+  await expect.element(search).toHaveFocus();
+  await expect.element(search).toHaveValue('owl');
+  // Everything that a publication needs was there.
+  await button(form, 'Plan it').click();
+  await expect.poll(() => api.requests(exhibitionEndpoints.add)).toHaveLength(1);
+});
+
 it('the curator reads the names of works in their language, and since when an exhibition is shown', async () => {
   const work = (place: number, name: string, ukrainian: string) =>
     cardOf(aToken({ uuid: uuidOf(place), name, ...inUkrainian(ukrainian) }));

@@ -140,6 +140,8 @@ export const SubjectPicker = ({
           value={text}
           error={error ?? (isMissing && t('admin.exhibition.noneChosen'))}
           onChange={({ target }) => setText(target.value)}
+          // Enter searches, it does not send the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
       {others?.length === 0 && (

@@ -7,7 +7,7 @@ import { SentForm } from '../../ui/field-frame.tsx';
 
 /**
  * A dialog with a small form: the error is shown above its buttons, what was typed is kept, and the first field that is
- * refused or missing gets the focus.
+ * refused, missing or typed in part gets the focus.
  */
 export const FormDialog = ({
   title,
@@ -45,10 +45,17 @@ export const FormDialog = ({
     event.stopPropagation();
     if (isBusy) return;
     setTries(tries + 1);
-    const isMissing = [
-      ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[required]') ?? []),
-    ].some(({ value, disabled }) => !disabled && value.trim() === '');
-    if (!isMissing) onSubmit();
+    const fields = [
+      ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+        'input, textarea, select',
+      ) ?? []),
+    ];
+    const isMissing = fields.some(({ required, value, disabled }) => required && !disabled && value.trim() === '');
+    // A date that was typed in part has the value '', as if it had been left empty.
+    const partial = fields.filter(({ willValidate, validity }) => willValidate && validity.badInput);
+    // Dispatches `invalid`, by which the field knows: typing in part changes no value.
+    for (const field of partial) field.checkValidity();
+    if (!isMissing && partial.length === 0) onSubmit();
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} keepsInput>
