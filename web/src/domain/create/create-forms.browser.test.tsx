@@ -241,6 +241,34 @@ it('the cover of a video is a frame of it, that of a 3D model a view of it, unti
   await expect.poll(() => own()?.naturalWidth).toBe(7);
 });
 
+it('a refused cover stops a film with words, and not a picture that takes the place of the film', async () => {
+  const { api } = await openApp('/create-nft', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted
+        .answer(collectionEndpoints.list, () => listOf([aCollection()]))
+        .answer(tokenEndpoints.create, () => refuse(429, 'upload.busy')),
+  });
+  const file = main().getByLabelText('File', { exact: true });
+  await userEvent.upload(file, await aFilm());
+  await coverColour();
+  const cover = main().getByLabelText('Cover (optional)');
+  await userEvent.upload(cover, aBrokenFile('cover.pdf', 'application/pdf'));
+  await main().getByLabelText('Name', { exact: true }).fill('Dusk');
+  await main().getByLabelText('Description').fill('Evening light');
+  await expect.element(main().getByLabelText('Collection', { exact: true })).toHaveValue(aCollection().uuid);
+  await main().getByLabelText('Category', { exact: true }).selectOptions(CATEGORY.name);
+  await button(main(), 'Create').click();
+  await expect.element(cover).toHaveFocus();
+  await expect.element(cover).toHaveAttribute('aria-invalid', 'true');
+  expect(api.requests(tokenEndpoints.create)).toEqual([]);
+
+  await userEvent.upload(file, await aPicture());
+  await expect.element(cover).not.toBeInTheDocument();
+  await button(main(), 'Create').click();
+  await expect.poll(() => api.requests(tokenEndpoints.create)).toHaveLength(1);
+});
+
 it.each([
   ['broken.mp4', 'video/mp4'],
   ['broken.mp3', 'audio/mpeg'],

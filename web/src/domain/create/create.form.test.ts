@@ -17,6 +17,13 @@ const problems = (change: Partial<TokenForm>) => {
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
+it('refuses a cover that is no picture, unless the work is a picture, which has no cover', () => {
+  const poster = new File(['%PDF'], 'cover.pdf', { type: 'application/pdf' });
+  const film = new File([new Uint8Array(8)], 'a.mp4', { type: 'video/mp4' });
+  expect(problems({ file: film, poster })).toEqual(['poster: type']);
+  expect(problems({ file: png, poster })).toEqual([]);
+});
+
 it('starts as ERC721, quantity 1, royalty 0', () =>
   expect(EMPTY_TOKEN).toMatchObject({ type: 'ERC721', quantity: '1', royalty: '0' }));
 

@@ -13,7 +13,7 @@ import {
 import { asLanguage, LANGUAGE, LANGUAGES, type Language, type Locale } from '@skarb/schema/language';
 import { isNumeric } from '@skarb/schema/numeric';
 import * as z from 'zod/mini';
-import { fileProblem } from './file-check.ts';
+import { fileProblem, isImage } from './file-check.ts';
 
 // The messages are keys below `create.field` and `create.file`; the server validates again.
 export const required = (max: number) =>
@@ -64,7 +64,7 @@ export const tokenForm = z
     localization: z.object({ default: z.string(), name: optional(NAME_MAX), description: optional(DESCRIPTION_MAX) }),
   })
   .check((context) => {
-    const { type, quantity, royalty, poster, properties, isLocalized, localization } = context.value;
+    const { file: work, type, quantity, royalty, poster, properties, isLocalized, localization } = context.value;
     const refuse = (path: string, message: string) =>
       void context.issues.push({ code: 'custom', message, path: path.split('.'), input: context.value });
     const names = properties.map(({ name }) => name.trim().toLowerCase());
@@ -80,7 +80,8 @@ export const tokenForm = z
     }
     if (royalty === '') refuse('royalty', 'required');
     else if (!/^\d+(\.\d{1,2})?$/.test(royalty) || Number(royalty) > ROYALTY_MAX_PERCENT) refuse('royalty', 'royalty');
-    const problem = poster ? fileProblem(poster, 'image') : undefined;
+    // A picture has no cover: one that was chosen for an earlier file is neither shown nor sent.
+    const problem = poster && !(work && isImage(work)) ? fileProblem(poster, 'image') : undefined;
     if (problem) refuse('poster', problem);
   });
 export type TokenForm = z.infer<typeof tokenForm>;

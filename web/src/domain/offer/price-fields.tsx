@@ -8,6 +8,7 @@ import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { type ListingForm, priceWrong, type SaleForm, STARTS, type Term } from './offer.form.ts';
+import { useAsksQuantity } from './use-asks-quantity.ts';
 
 export type TradeCurrency = Pick<Currency, 'uuid' | 'networkUuid' | 'name' | 'decimals'>;
 
@@ -45,8 +46,8 @@ export const PriceFields = ({
   currencies: readonly TradeCurrency[];
   /** The currency of an existing offer cannot change. */
   isCurrencyFixed?: boolean;
-  /** 1 if there is nothing to choose. */
-  maxQuantity: number;
+  /** Of an edition; absent if there is nothing to choose, whatever others do meanwhile. */
+  maxQuantity?: number | undefined;
   quantityHint?: ReactNode;
   minPrice?: string;
 }) => {
@@ -54,11 +55,12 @@ export const PriceFields = ({
   const word = useFieldWord();
   const { control, register, formState } = form;
   const { errors } = formState;
-  const [price, currencyUuid] = useWatch({ control, name: ['price', 'currencyUuid'] });
+  const [price, currencyUuid, quantity] = useWatch({ control, name: ['price', 'currencyUuid', 'quantity'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const decimals = currency?.decimals ?? 18;
+  const asksQuantity = useAsksQuantity(quantity, maxQuantity);
   // At once: the sum below is of no use then.
-  const isTooMany = (text: string) => quantityWrong(text, maxQuantity) === 'quantityMax';
+  const isTooMany = maxQuantity !== undefined && quantityWrong(quantity, maxQuantity) === 'quantityMax';
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3 max-[19rem]:grid-cols-1 tablet:grid-cols-[minmax(0,1fr)_7.5rem]">
@@ -87,7 +89,7 @@ export const PriceFields = ({
           {...register('currencyUuid')}
         />
       </div>
-      {maxQuantity > 1 && (
+      {asksQuantity && (
         <Controller
           control={control}
           name="quantity"
@@ -101,7 +103,7 @@ export const PriceFields = ({
               onValueChange={field.onChange}
               onBlur={field.onBlur}
               ref={field.ref}
-              error={word(errors.quantity?.message ?? (isTooMany(field.value) ? 'quantityMax' : undefined), {
+              error={word(errors.quantity?.message ?? (isTooMany ? 'quantityMax' : undefined), {
                 max: maxQuantity,
               })}
             />

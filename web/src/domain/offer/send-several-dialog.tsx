@@ -19,39 +19,76 @@ import { quantityWrong } from './quantity.rules.ts';
 import { SendReceiver } from './send-receiver.tsx';
 import { Sent } from './sent.tsx';
 import { TradeDialog } from './trade-dialog.tsx';
+import { useAsksQuantity } from './use-asks-quantity.ts';
 import { useReceiver } from './use-receiver.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 /** Units of a work in the viewer's list that they can choose to send. */
 const mostOf = ({ type, held }: ListedToken): number => (type === 'ERC1155' ? (held ?? 1) : 1);
 
+/** How many units of a chosen edition. */
+const Copies = ({
+  work,
+  quantity,
+  onChange,
+}: {
+  work: ListedToken;
+  quantity: string;
+  onChange: (to: string) => void;
+}) => {
+  const { t } = useTranslation();
+  const own = useInLanguage();
+  const word = useFieldWord();
+  const most = mostOf(work);
+  const asksQuantity = useAsksQuantity(quantity, work.type === 'ERC1155' ? most : undefined);
+  if (!asksQuantity) return null;
+  return (
+    <div className="pl-8">
+      <NumberField
+        label={t('trade.several.copies', { name: own(work).name })}
+        hint={t('trade.accept.quantityHint', { max: most })}
+        min={1}
+        max={most}
+        value={quantity}
+        onValueChange={onChange}
+        error={word(quantityWrong(quantity, most), { max: most })}
+      />
+    </div>
+  );
+};
+
 /** Sends several of one's own works to one person or address at once. */
 export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const own = useInLanguage();
-  const word = useFieldWord();
   const flow = useTradeFlow<{ steps: Step[] }>(`send-works:${ownerUuid}`);
   const list = useInfiniteQuery(tokenListQuery({ ownerUuid }));
   const failure = useFailure(list);
   const receiver = useReceiver(flow.dismiss);
   const { to, name } = receiver;
   /** How many of each chosen work, as typed. */
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
+  /** How many works the last call sends. */
+  const [sent, setSent] = useState(0);
   const [isTried, setTried] = useState(false);
   // What an auction holds cannot be sent.
   const works = list.data?.pages
     .flatMap(({ data }) => data)
     .filter(({ status, type, auction }) => status === 'minted' && !(type === 'ERC721' && auction));
+  // Nobody can untick what has left the gallery meanwhile, and it would refuse the others. Sent works leave it, too.
+  const stillOf = (some: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    works ? new Map([...some].filter(([chosenUuid]) => works.some(({ uuid }) => uuid === chosenUuid))) : some;
+  const chosen = flow.phase === 'form' ? stillOf(ticked) : ticked;
   const isFull = chosen.size === SEND_MAX;
-  const wrongOf = (work: ListedToken) => {
+  const isWrong = (work: ListedToken) => {
     const quantity = chosen.get(work.uuid);
-    return quantity === undefined ? undefined : quantityWrong(quantity, mostOf(work));
+    return quantity !== undefined && quantityWrong(quantity, mostOf(work)) !== undefined;
   };
   const choose = (uuid: string, quantity: string | undefined) => {
     setTried(false);
     flow.dismiss();
-    setChosen((before) => {
-      const next = new Map(before);
+    setTicked((before) => {
+      const next = new Map(stillOf(before));
       if (quantity === undefined) next.delete(uuid);
       else if (next.has(uuid) || next.size < SEND_MAX) next.set(uuid, quantity);
       return next;
@@ -60,9 +97,12 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
   const send = async () => {
     setTried(true);
     if (!to) return receiver.ask();
-    if (chosen.size === 0 || works?.some(wrongOf)) return;
+    if (chosen.size === 0 || works?.some(isWrong)) return;
     const items = [...chosen].map(([tokenUuid, quantity]) => ({ tokenUuid, to, quantity: Number(quantity) }));
-    await flow.send(() => call(tokenCalls.send, { body: { items } }));
+    await flow.send(() => {
+      setSent(items.length);
+      return call(tokenCalls.send, { body: { items } });
+    });
   };
   const isKnown = flow.offer !== undefined && name !== undefined;
   return (
@@ -74,7 +114,7 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
       failedTitle={t('trade.several.failedTitle')}
       doneTitle={t('trade.several.doneTitle')}
       text={t('trade.several.text')}
-      doneText={isKnown && t('trade.several.done', { count: chosen.size, to: name })}
+      doneText={isKnown && t('trade.several.done', { count: sent, to: name })}
       onSubmit={send}
       submit={name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
       note={t('trade.several.note')}
@@ -94,7 +134,6 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
           {works?.map((work) => {
             const shown = own(work);
             const quantity = chosen.get(work.uuid);
-            const most = mostOf(work);
             return (
               <li key={work.uuid} className="flex flex-col gap-2 py-1">
                 <Check
@@ -107,18 +146,8 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
                     <span className="block truncate text-sm text-ink-400">{work.collection.name}</span>
                   </span>
                 </Check>
-                {quantity !== undefined && most > 1 && (
-                  <div className="pl-8">
-                    <NumberField
-                      label={t('trade.several.copies', { name: shown.name })}
-                      hint={t('trade.accept.quantityHint', { max: most })}
-                      min={1}
-                      max={most}
-                      value={quantity}
-                      onValueChange={(value) => choose(work.uuid, value)}
-                      error={word(wrongOf(work), { max: most })}
-                    />
-                  </div>
+                {quantity !== undefined && (
+                  <Copies work={work} quantity={quantity} onChange={(value) => choose(work.uuid, value)} />
                 )}
               </li>
             );

@@ -17,8 +17,8 @@ import {
   SELLER,
   uuidOf,
 } from '../../../testing/examples.ts';
-import { button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
-import { refuseFields } from '../../../testing/scripted-api.ts';
+import { alert, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 import { anAuction, answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 const user = aUser();
@@ -250,4 +250,57 @@ it('the end of sending the last works stays until it is closed, above the galler
   await sent.getByText('Close').click();
   await expect.element(sent).not.toBeInTheDocument();
   await expect.element(button(main(), 'Send several works')).not.toBeInTheDocument();
+});
+
+it('a chosen work that leaves the gallery counts no more, and the others are sent without it', async () => {
+  const [lake, print] = [
+    aToken({ uuid: uuidOf(52), name: 'A still lake' }),
+    { ...edition, uuid: uuidOf(53), name: 'A print' },
+  ];
+  let state: 'before' | 'sold' | 'sent' = 'before';
+  const { api } = await openApp('/profile', {
+    user,
+    isKey: true,
+    answers: (scripted) =>
+      answerTrade(scripted, single, [])
+        .answer(authEndpoints.profile, () => ({ data: aProfile(user) }))
+        .answer(tokenEndpoints.list, () => {
+          if (state === 'before') return listOf([cardOf(single), cardOf(lake), { ...cardOf(print), held: 5 }]);
+          return listOf(state === 'sold' ? [cardOf(lake), { ...cardOf(print), held: 1 }] : []);
+        })
+        .answer(tokenEndpoints.send, () => {
+          if (state === 'sold') {
+            state = 'sent';
+            return { data: { steps } };
+          }
+          state = 'sold';
+          return refuse(409, 'send.notOwned');
+        }),
+  });
+  await button(main(), 'Send several works').click();
+  const sending = dialog('Send several works');
+  await sending.getByLabelText('Who receives it').fill(THERE);
+  for (const name of [single.name, 'A still lake', 'A print'])
+    await sending.getByRole('checkbox', { name: new RegExp(name) }).click();
+  const copies = sending.getByLabelText('How many of “A print”');
+  await copies.fill('3');
+  await button(sending, /^Send to/).click();
+  const failed = dialog('The works were not sent');
+  await seen(failed.getByText('2 chosen, at most 12'));
+  // Of the print one copy is left, too.
+  await seen(alert(failed, 'At most 1'));
+  await button(failed, /^Send to/).click();
+  expect(api.requests(tokenEndpoints.send)).toHaveLength(1);
+  await failed.getByLabelText('How many of “A print”').fill('1');
+  await button(sending, /^Send to/).click();
+  const sent = dialog('The works are sent');
+  await seen(sent);
+  await expect.element(main()).not.toHaveTextContent('A still lake');
+  await expect.element(sent).toHaveTextContent('2 works now belong to 0x5290…9EE7.');
+  expect(api.requests(tokenEndpoints.send).at(-1)?.body).toEqual({
+    items: [
+      { tokenUuid: lake.uuid, to: THERE, quantity: 1 },
+      { tokenUuid: print.uuid, to: THERE, quantity: 1 },
+    ],
+  });
 });

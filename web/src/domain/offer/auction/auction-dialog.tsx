@@ -130,7 +130,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
             form={terms}
             label={t('trade.auction.reserve')}
             currencies={currencies}
-            maxQuantity={isEdition ? available : 1}
+            maxQuantity={isEdition ? available : undefined}
             quantityHint={t('trade.auction.quantityHint', { max: available })}
           />
           <StartFields form={partOf(form)} />

@@ -63,7 +63,6 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
             label={t('trade.auction.reserve')}
             currencies={[{ ...currency, networkUuid: offer.networkUuid }]}
             isCurrencyFixed
-            maxQuantity={1}
           />
           <EndFields form={form} terms={ENDING_TERMS} />
         </>

@@ -1,4 +1,5 @@
 import { type Offer, offerEndpoints } from '@skarb/schema/offer';
+import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { announce } from '../../../../testing/browser-boundary.ts';
 import { anOffer, aToken, aUser, daysAgo, hashOf } from '../../../../testing/examples.ts';
@@ -69,4 +70,29 @@ it('an acceptance that a reload interrupted ends with its transaction, and witho
   await expect.element(done).not.toHaveTextContent('You received');
   expect(wallet.sent).toEqual([]);
   expect(localStorage.getItem(`skarb.steps.accept:${bid.uuid}`)).toBeNull();
+});
+
+it('a holder whose copies leave but for one while they accept an offer corrects the number, and sells it', async () => {
+  const held = (quantity: number) => ({
+    ...aToken({ type: 'ERC1155', quantity: 5 }),
+    ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity, user: null }],
+  });
+  let edition = held(5);
+  let bid = anOffer(edition, { type: 'BID', price: '0.3', seller: null, quantity: 5, quantityLeft: 5 });
+  const { api } = await openOffer(() => bid, edition);
+  api.answer(tokenEndpoints.show, () => ({ data: edition }));
+  await button(main(), 'Accept').click();
+  const form = dialog('Accept the offer');
+  const copies = form.getByLabelText('How many');
+  await copies.fill('3');
+  edition = held(1);
+  bid = { ...bid, version: bid.version + 1 };
+  await announce({ kind: 'offer', uuid: bid.uuid, version: bid.version, status: 'ACTIVE', tokenUuid: edition.uuid });
+  await seen(form.getByText('At most 1'));
+  await expect.element(button(form, 'Accept and sell')).toBeDisabled();
+  await copies.fill('1');
+  await expect.element(copies).toHaveFocus();
+  await expect.element(form).toHaveTextContent(/You receive\s*0\.255 ETH/);
+  await button(form, 'Accept and sell').click();
+  await expect.poll(() => api.requests(offerEndpoints.purchase).at(-1)?.body).toEqual({ quantity: 1, price: '0.3' });
 });

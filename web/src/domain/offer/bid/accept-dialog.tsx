@@ -20,6 +20,7 @@ import { useFieldWord } from '../price-fields.tsx';
 import { quantityWrong } from '../quantity.rules.ts';
 import { ToToken } from '../to-token.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
+import { useAsksQuantity } from '../use-asks-quantity.ts';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
 import { useSellerBreakdown } from '../use-seller-breakdown.ts';
@@ -43,6 +44,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const most = Math.max(1, Math.min(seen.quantityLeft, held));
   const units = Number(quantity);
   const wrong = quantityWrong(quantity, most);
+  const asksQuantity = useAsksQuantity(quantity, token.type === 'ERC1155' ? most : undefined);
   const version = useOfferVersion(offer);
   const flight = usePreflight(flow.phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
   useClearRefusal(flight, [seen.price, quantity], flow.dismiss);
@@ -100,7 +102,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
               <Countdown to={seen.endsAt} networkUuid={seen.networkUuid} className="text-ink-50" />
             </p>
           )}
-          {!isOver && most > 1 && (
+          {!isOver && asksQuantity && (
             <NumberField
               label={t('trade.quantity')}
               hint={t('trade.accept.quantityHint', { max: most })}

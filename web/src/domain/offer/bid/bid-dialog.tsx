@@ -117,7 +117,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
             form={form}
             label={isEdition ? t('trade.pricePerUnit') : t('trade.bid.price')}
             currencies={currencies}
-            maxQuantity={isEdition ? available : 1}
+            maxQuantity={isEdition ? available : undefined}
             quantityHint={t('trade.bid.quantityHint', { max: available })}
           />
           {currency && <PriceDistance price={isPrice ? price : null} currency={currency.name} token={token} />}

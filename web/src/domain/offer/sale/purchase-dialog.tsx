@@ -30,6 +30,7 @@ import { usePreflight } from '../preflight/use-preflight.ts';
 import { quantityWrong } from '../quantity.rules.ts';
 import { ToToken } from '../to-token.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
+import { useAsksQuantity } from '../use-asks-quantity.ts';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
 import { useReceiver } from '../use-receiver.ts';
@@ -149,6 +150,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   const hasNoForm = flow.isOver && !offer;
   useEffect(() => void (hasNoForm && onClose()), [hasNoForm, onClose]);
   const wrong = quantityWrong(quantity, left);
+  const asksQuantity = useAsksQuantity(quantity, token.type === 'ERC1155' ? left : undefined);
   const version = useOfferVersion(offer);
   const recipient = useReceiver(flow.dismiss);
   const { to } = recipient;
@@ -221,7 +223,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       {offer && (
         <>
           {notice}
-          {left > 1 && !isGone && (
+          {asksQuantity && !isGone && (
             <NumberField
               label={t('trade.quantity')}
               hint={wrong ? undefined : t('trade.buy.left', { count: left, shown: formats.count(left) })}

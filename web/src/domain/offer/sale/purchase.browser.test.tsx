@@ -277,6 +277,31 @@ it('the dialog offers the next cheapest copy if the chosen one is sold', async (
   await verdictIs(buying, 'ready');
 });
 
+it('the next sale that has one copy only keeps the field of a number that is too large for it', async () => {
+  const next = anOffer(edition, { uuid: uuidOf(62), price: '0.4' });
+  let isSold = false;
+  const { buying } = await openPurchase({
+    offer: copies,
+    answers: (api) =>
+      api
+        .answer(offerEndpoints.show, ({ params }) => {
+          const sold = { ...copies, status: 'SOLD' as const, quantityLeft: 0, version: 2 };
+          return { data: params.id === next.uuid ? next : isSold ? sold : copies };
+        })
+        .answer(tokenEndpoints.show, () => ({ data: isSold ? withOffers(edition, next) : edition })),
+  });
+  const field = buying.getByLabelText('How many');
+  await field.fill('3');
+  await verdictIs(buying, 'ready');
+  isSold = true;
+  await announce({ kind: 'offer', uuid: copies.uuid, version: 2, status: 'SOLD', tokenUuid: edition.uuid });
+  await button(buying, 'Buy it for 0.4 ETH').click();
+  await seen(buying.getByText('At most 1'));
+  await field.fill('1');
+  await verdictIs(buying, 'ready');
+  await expect.element(button(buying, 'Buy')).toBeEnabled();
+});
+
 it('a work that is sold with nothing left of it leads back to its page, and the same step is not offered again', async () => {
   const { buying, wallet } = await openPurchase();
   await verdictIs(buying, 'ready');

@@ -48,7 +48,7 @@ export const SaleFields = ({
         label={isEdition ? t('trade.pricePerUnit') : t('trade.price')}
         currencies={currencies}
         isCurrencyFixed={isCurrencyFixed}
-        maxQuantity={isEdition ? maxQuantity : 1}
+        maxQuantity={isEdition ? maxQuantity : undefined}
         quantityHint={t('trade.quantityHint', { max: maxQuantity })}
       />
       {start}

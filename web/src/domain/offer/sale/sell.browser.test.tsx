@@ -1,5 +1,6 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
+import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { announce } from '../../../../testing/browser-boundary.ts';
 import { aCollection, anOffer, aToken, aUser, personOf } from '../../../../testing/examples.ts';
@@ -78,4 +79,61 @@ it('copies that others buy while a price is edited are not put on sale again', a
   await expect.element(main()).toHaveTextContent(/× 3/);
   await button(editing, 'Save').click();
   await expect.poll(() => api.requests(offerEndpoints.edit)[0]?.body).toEqual({ price: '2.5' });
+});
+
+/** Opens the sale of one's whole work for editing; `sell` lets others buy some of its copies meanwhile. */
+const openEdit = async (type: 'ERC721' | 'ERC1155', quantity: number) => {
+  const user = aUser();
+  const owned = (left: number) =>
+    aToken({
+      type,
+      quantity,
+      ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: left, user: null }],
+    });
+  const seller = { seller: personOf(user), sellerAddress: user.metamaskWallet };
+  const offers = [anOffer(owned(quantity), { ...seller, quantity, quantityLeft: quantity })] as [
+    ReturnType<typeof anOffer>,
+  ];
+  let held = quantity;
+  const { api } = await openApp(`/nfts/${aToken().uuid}`, {
+    user,
+    answers: (scripted) =>
+      answerTrade(scripted, owned(quantity), offers)
+        .answer(tokenEndpoints.show, () => ({ data: { ...owned(held), offers } }))
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(offerEndpoints.edit, () => ({ data: { ...offers[0], steps: [aSignatureStep(offers[0].uuid)] } })),
+  });
+  await button(main(), 'Edit').click();
+  const sell = async (sold: number): Promise<void> => {
+    held -= sold;
+    offers[0] = { ...offers[0], quantityLeft: held, version: offers[0].version + 1 };
+    const { uuid, version } = offers[0];
+    await announce({ kind: 'offer', uuid, version, status: 'ACTIVE', tokenUuid: aToken().uuid });
+  };
+  return { api, editing: dialog('Sell offer edit'), sell };
+};
+
+it('a seller whose copies are bought but for one while they edit the sale corrects the number, and saves', async () => {
+  const { api, editing, sell } = await openEdit('ERC1155', 5);
+  await editing.getByLabelText('Price per copy', { exact: true }).fill('2.5');
+  const copies = editing.getByLabelText('How many');
+  await expect.element(copies).toHaveValue('5');
+  await sell(4);
+  await seen(editing.getByText('At most 1'));
+  await button(editing, 'Save').click();
+  await expect.element(copies).toHaveFocus();
+  expect(api.requests(offerEndpoints.edit)).toEqual([]);
+  await copies.fill('1');
+  await expect.element(editing.getByText('At most 1')).not.toBeInTheDocument();
+  // It does not go from under the hands of who types.
+  await expect.element(copies).toHaveFocus();
+  await expect.element(editing).toHaveTextContent('2.125 ETH');
+  await button(editing, 'Save').click();
+  await expect.poll(() => api.requests(offerEndpoints.edit)[0]?.body).toEqual({ price: '2.5', quantity: 1 });
+});
+
+it('the sale of a unique work is edited without a number of copies', async () => {
+  const { editing } = await openEdit('ERC721', 1);
+  await seen(editing.getByLabelText('Price', { exact: true }));
+  await expect.element(editing.getByLabelText('How many')).not.toBeInTheDocument();
 });
