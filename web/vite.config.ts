@@ -10,7 +10,7 @@ const GALLERY = new RegExp(
     'src/ui/(account-placeholder|avatar|button|class-name|list-failure|load-more|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',
     'src/domain/token/(favorite|use-favorite|opened-work|token\\.query)',
-    'src/domain/(auth/use-mark|breeding/breeding\\.query|collection/collection\\.query|price/(fiat|price)|profile/person|share/late-share-button)',
+    'src/domain/(auth/use-mark|breeding/breeding-family\\.query|collection/collection\\.query|price/(fiat|price)|profile/person|share/late-share-button)',
     'lucide-react/dist/esm/(?!icons/)',
     'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|egg|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
   ].join('|'),

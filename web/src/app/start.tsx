@@ -11,7 +11,6 @@ import { fetchOnIntent } from '../platform/route/fetch-on-intent.ts';
 import { watchNavigation } from '../platform/route/navigation-wait.ts';
 import { numberEntries } from '../platform/route/number-entries.ts';
 import { expectSkippedTransitions } from '../platform/route/skipped-transition.ts';
-import { changeLanguage } from '../ui/change-language.ts';
 import { Providers } from './providers.tsx';
 import { replayLateInput } from './replay-late-input.ts';
 import { createRoutes } from './routes.tsx';
@@ -68,4 +67,4 @@ if (rendered) {
   replayLateInput(root);
   void tickCountdowns();
 } else createRoot(root).render(app);
-if (wanted !== i18n.language) void changeLanguage(i18n, wanted);
+if (wanted !== i18n.language) void i18n.changeLanguage(wanted);

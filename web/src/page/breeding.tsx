@@ -2,13 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useInLanguage } from '../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { uuidIn } from '../domain/breeding/breeding-path.ts';
-import {
-  breedingQuery,
-  breedingsQuery,
-  familyQuery,
-  openCollectionsQuery,
-  pairQuery,
-} from '../domain/breeding/breeding.query.ts';
+import { familyQuery } from '../domain/breeding/breeding-family.query.ts';
+import { breedingQuery, breedingsQuery, openCollectionsQuery, pairQuery } from '../domain/breeding/breeding.query.ts';
 import { BreedingRow } from '../domain/breeding/breeding-row.tsx';
 import { StoryRoom, StudioRoom } from '../domain/breeding/breeding-room.tsx';
 import { Studio } from '../domain/breeding/studio.tsx';

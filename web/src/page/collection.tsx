@@ -7,7 +7,7 @@ import { useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
-import { termsQuery } from '../domain/breeding/breeding.query.ts';
+import { termsQuery } from '../domain/breeding/breeding-family.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';

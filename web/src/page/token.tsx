@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { currenciesQuery, networksQuery } from '../domain/reference/reference.query.ts';
-import { familyQuery } from '../domain/breeding/breeding.query.ts';
+import { familyQuery } from '../domain/breeding/breeding-family.query.ts';
 import { TokenChartSkeleton } from '../domain/chart/token-chart-skeleton.tsx';
 import { ExpectingNotice } from '../domain/breeding/expecting-notice.tsx';
 import { AuctionPanel, isOver } from '../domain/offer/auction/auction-panel.tsx';

@@ -18,20 +18,14 @@ export type FieldFrameProps = {
 /** Whether the form around has been sent: its fields that must have a value, and have none, say so. */
 export const SentForm = createContext(false);
 
-/** The error of a field: what it was given, or that a field of a sent form is typed in part, or must have a value. */
+/** The error of a field: what it was given, or that a field of a sent form must have a value. */
 export const useErrorOf = ({
   error,
   required,
   value,
-  isPartial = false,
-}: Pick<ComponentProps<'input'>, 'required' | 'value'> &
-  Pick<FieldFrameProps, 'error'> & {
-    /** Typed in part: the browser reports no value. */ isPartial?: boolean;
-  }): ReactNode => {
+}: Pick<ComponentProps<'input'>, 'required' | 'value'> & Pick<FieldFrameProps, 'error'>): ReactNode => {
   const { t } = useTranslation();
   const isSent = useContext(SentForm);
-  // First: the other errors are about a value, which it does not have.
-  if (isSent && isPartial) return t('app.partDate');
   return error || (isSent && required && String(value).trim() === '' && t('error.constraint.isNotEmpty'));
 };
 

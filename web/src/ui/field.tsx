@@ -1,13 +1,5 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
-import {
-  useLayoutEffect,
-  useState,
-  type ComponentProps,
-  type FocusEvent,
-  type ReactNode,
-  type Ref,
-  type SyntheticEvent,
-} from 'react';
+import { useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref, type SyntheticEvent } from 'react';
 import { isCommaDecimal } from '@skarb/schema/language';
 import { useFormats } from '../platform/format/format.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -27,38 +19,12 @@ export const TextField = ({
   aside,
   className,
   id,
-  onChange,
-  onKeyUp,
-  onInvalid,
   ...input
 }: Native<'input'>) => {
-  // Of a date: while its value stays '', typing has no event of a change, only those of its keys.
-  const [isPartial, setPartial] = useState(false);
-  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => setPartial(currentTarget.validity.badInput);
-  const error = useErrorOf({ error: given, required: input.required, value: input.value, isPartial });
+  const error = useErrorOf({ error: given, required: input.required, value: input.value });
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
-      {(aria) => (
-        <input
-          type="text"
-          dir="auto"
-          {...input}
-          {...aria}
-          onChange={(event) => {
-            look(event);
-            onChange?.(event);
-          }}
-          onKeyUp={(event) => {
-            look(event);
-            onKeyUp?.(event);
-          }}
-          onInvalid={(event) => {
-            look(event);
-            onInvalid?.(event);
-          }}
-          className={boxClass(!!error)}
-        />
-      )}
+      {(aria) => <input type="text" dir="auto" {...input} {...aria} className={boxClass(!!error)} />}
     </FieldFrame>
   );
 };
@@ -143,7 +109,7 @@ export const TextArea = ({
 /** A filled-in number is replaced by the first digit typed, not continued: as after the Tab key, also when a dialog focuses it. */
 const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => currentTarget.select();
 
-type Controlled = FieldFrameProps & {
+export type Controlled = FieldFrameProps & {
   id?: string;
   name?: string;
   value: string;
@@ -156,7 +122,8 @@ type Controlled = FieldFrameProps & {
   placeholder?: string;
 };
 
-const framed = ({ label, isLabelHidden, hint, error, aside, className, id }: Controlled) => ({
+/** The props that the frame of a field takes. */
+export const framed = ({ label, isLabelHidden, hint, error, aside, className, id }: Controlled) => ({
   label,
   isLabelHidden,
   hint,
@@ -165,7 +132,8 @@ const framed = ({ label, isLabelHidden, hint, error, aside, className, id }: Con
   className,
   id,
 });
-const plain = ({ name, ref, disabled, required, autoFocus, placeholder }: Controlled) => ({
+/** The props that its input takes as they are. */
+export const plain = ({ name, ref, disabled, required, autoFocus, placeholder }: Controlled) => ({
   name,
   ref,
   disabled,
@@ -309,69 +277,6 @@ export const PriceField = (
             </span>
           )}
         </div>
-      )}
-    </FieldFrame>
-  );
-};
-
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
-
-/** The place in a text after this many of its digits and the sign before the first; `isBefore`: at the next digit. */
-const placeAfter = (text: string, digits: number, isBefore: boolean): number => {
-  const places = [...text.matchAll(/\d/g)].map(({ index }) => index);
-  const last = places[digits - 1];
-  const next = places[digits] ?? text.length;
-  return last === undefined || isBefore ? next : last + 1;
-};
-
-/** A phone number. Emits `+` and digits (E.164), or '' while empty; use with `Controller`. */
-export const PhoneField = (props: Controlled) => {
-  const { value, onValueChange, onBlur } = props;
-  // Grouping writes another text than the typed one, after which the browser moves the caret to the end.
-  const [caret, setCaret] = useState<{ input: HTMLInputElement; digits: number; isBefore: boolean }>();
-  useLayoutEffect(() => {
-    if (!caret) return;
-    const { input, digits, isBefore } = caret;
-    const place = placeAfter(input.value, digits, isBefore);
-    // What the browser fills in by itself is not focused, and Safari would focus it.
-    if (document.activeElement === input && input.selectionStart !== place) input.setSelectionRange(place, place);
-  }, [caret]);
-  const keepCaret = (input: HTMLInputElement, isBefore: boolean) => {
-    const place = input.selectionStart;
-    // A new object each time: a letter, or a space that was deleted, changes no digit, and moves the caret as well.
-    if (place !== null) setCaret({ input, digits: digitsOf(input.value.slice(0, place)).length, isBefore });
-  };
-  // The text of an input method stays as it is typed: if it were written again, the method would write it twice.
-  const [composed, setComposed] = useState<string>();
-  const grouped = value.replace(/^(\+\d{3})(\d{0,2})(\d{0,3})(\d{0,2})(\d*)$/, (_all, ...parts: string[]) =>
-    parts.slice(0, 5).filter(Boolean).join(' '),
-  );
-  return (
-    <FieldFrame {...framed(props)}>
-      {(aria) => (
-        <input
-          {...plain(props)}
-          placeholder={props.placeholder ?? '+380 44 123 45 67'}
-          {...aria}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          value={composed ?? grouped}
-          onChange={({ target, nativeEvent }) => {
-            const { isComposing, inputType } = nativeEvent as InputEvent;
-            const digits = digitsOf(target.value).slice(0, 15);
-            setComposed(isComposing ? target.value : undefined);
-            // The Delete key passes a space, which returns.
-            if (!isComposing) keepCaret(target, inputType === 'deleteContentForward');
-            onValueChange(digits ? `+${digits}` : '');
-          }}
-          onCompositionEnd={({ currentTarget }) => {
-            setComposed(undefined);
-            keepCaret(currentTarget, false);
-          }}
-          onBlur={onBlur}
-          className={boxClass(!!props.error, 'num')}
-        />
       )}
     </FieldFrame>
   );

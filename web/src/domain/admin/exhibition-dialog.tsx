@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useOwn } from '../front/lead.tsx';
@@ -178,16 +179,14 @@ export const ExhibitionDialog = ({
         </fieldset>
       ))}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <TextField
-          type="datetime-local"
+        <DateField
           label={t('admin.exhibition.from')}
           value={startsAt}
           required
           error={fields.startsAt}
           onChange={({ target }) => setStart(target.value)}
         />
-        <TextField
-          type="datetime-local"
+        <DateField
           label={t('admin.exhibition.until')}
           hint={t('admin.exhibition.untilHint')}
           value={endsAt}

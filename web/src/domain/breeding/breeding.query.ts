@@ -13,16 +13,6 @@ export const openCollectionsQuery = queryOptions({
       .then(({ data }) => data),
 });
 
-/** The breeding terms of one collection; null if it was never opened. */
-export const termsQuery = (collectionUuid: string) =>
-  queryOptions({
-    queryKey: ['breeding', 'terms', collectionUuid],
-    queryFn: ({ client, signal }) =>
-      clientOf(client)
-        .call(breedingCalls.terms, { params: { id: collectionUuid }, signal })
-        .then(({ data }) => data),
-  });
-
 export type BreedingTokenFilter = Omit<QueryOf<typeof breedingCalls.tokens>, 'page'>;
 
 /** Tokens with genes, paged. */
@@ -36,16 +26,6 @@ export const breedingTokensQuery = (filter: BreedingTokenFilter) =>
       }),
     ...PAGES,
     placeholderData: (previous) => previous,
-  });
-
-/** One token as a parent, with its relatives; null if it has no genes. */
-export const familyQuery = (tokenUuid: string) =>
-  queryOptions({
-    queryKey: ['breeding', 'family', tokenUuid],
-    queryFn: ({ client, signal }) =>
-      clientOf(client)
-        .call(breedingCalls.family, { params: { id: tokenUuid }, signal })
-        .then(({ data }) => data),
   });
 
 /**

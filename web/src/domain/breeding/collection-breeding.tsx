@@ -6,7 +6,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { BreedingTerms } from './breeding-terms.tsx';
-import { termsQuery } from './breeding.query.ts';
+import { termsQuery } from './breeding-family.query.ts';
 
 const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).OpenDialog);
 const CloseDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).CloseDialog);

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { Price } from '../price/price.tsx';
-import { familyQuery } from './breeding.query.ts';
+import { familyQuery } from './breeding-family.query.ts';
 import { breedingPath } from './breeding-path.ts';
 import { FamilyTree } from './family-tree.tsx';
 import { LifeFacts } from './life-facts.tsx';

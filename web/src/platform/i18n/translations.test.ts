@@ -125,17 +125,6 @@ describe('translations', () => {
     expect(await replaced).toBe(true);
   });
 
-  it('are fetched by one request, however often a language is chosen until they arrive, and again if it failed', async () => {
-    const { i18n, answers } = setUpSlow();
-    const failing = [i18n.changeLanguage('ukr'), i18n.changeLanguage('ukr')];
-    answers[0]?.(undefined);
-    expect(await Promise.all(failing)).toEqual([true, false]);
-    const chosen = [i18n.changeLanguage('ukr'), i18n.changeLanguage('ukr')];
-    answers[1]?.(ukr);
-    expect(await Promise.all(chosen)).toEqual([true, true]);
-    expect([i18n.language, answers.length]).toEqual(['ukr', 2]);
-  });
-
   it('speak to people with keys in their own texts where there are some, and tell those who show texts', () => {
     const { i18n } = setUp('en', { en: { ...en, key: { plain: 'For keys' } } });
     const before = i18n.translateTo('en');

@@ -131,18 +131,11 @@ export const createTranslations = (
     fixed.set(lng, t);
     return t;
   };
-  const fetchWords = async (lng: string): Promise<boolean> => {
+  const load = async (lng: string): Promise<boolean> => {
+    if (words.has(lng)) return true;
     const bundle = await source.load(lng);
     if (bundle) words.set(lng, bundle);
     return bundle !== undefined;
-  };
-  /** Requests under way: who presses again, because nothing has changed yet, does not wait for another one. */
-  const loading = new Map<string, Promise<boolean>>();
-  const load = async (lng: string): Promise<boolean> => {
-    if (words.has(lng)) return true;
-    const known = loading.get(lng) ?? fetchWords(lng).finally(() => loading.delete(lng));
-    loading.set(lng, known);
-    return known;
   };
 
   let current = language;
