@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
-import { useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref, type SyntheticEvent } from 'react';
+import { useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { isCommaDecimal } from '@skarb/schema/language';
 import { useFormats } from '../platform/format/format.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
