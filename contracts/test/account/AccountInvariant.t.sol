@@ -57,6 +57,7 @@ contract AccountCrowd is AccountFixture, Crowd {
             if (held[which]) ++intrusions;
             held[which] = true;
             ++heldCount;
+            if (which == proposed) proposedAt = 0;
         }
     }
 
@@ -183,7 +184,8 @@ contract AccountInvariantTest is Campaign {
         return crowd.theAccount().keyCount() == crowd.heldCount();
     }
 
-    /// 4. The guardian is the one that a key chose; its proposal waits for seven days and ends when a key says so.
+    /// 4. The guardian is the one that a key chose; its proposal waits for seven days and ends when a key says so or adds
+    /// the proposed one.
     function _04_AProposalIsTheGuardiansAndWaits() private view returns (bool) {
         SmartAccount account = crowd.theAccount();
         uint256 start = crowd.proposedAt();
