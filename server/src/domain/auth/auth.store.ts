@@ -91,14 +91,6 @@ export const lockAccount = async (tx: Tx, uuid: string): Promise<UserRow | undef
 };
 
 /**
- * Records that somebody whose wallet is not visible asks to buy for themself: the purchase will make it visible (migration
- * 0168). At most once an hour: it counts for a day.
- */
-export const recordPurchaseAsk = (sql: Tx, uuid: string) => sql`
-  update app_user set purchase_asked_at = now() where uuid = ${uuid} and not is_wallet_public
-    and (purchase_asked_at is null or purchase_asked_at < now() - interval '1 hour')`;
-
-/**
  * The same for a sign-in or an edit of the profile, which change no sign-in method: rows that refer to the account can be
  * written meanwhile.
  */
@@ -111,6 +103,14 @@ export const requireAccount = async (tx: Tx, uuid: string): Promise<UserRow> => 
   if (!row) throw unauthorized('auth.gone', 'This account no longer exists');
   return row;
 };
+
+/**
+ * Records that somebody whose wallet is not visible asks to buy for themself: the purchase will make it visible (migration
+ * 0168). At most once an hour: it counts for a day.
+ */
+export const recordPurchaseAsk = (sql: Tx, uuid: string) => sql`
+  update app_user set purchase_asked_at = now() where uuid = ${uuid} and not is_wallet_public
+    and (purchase_asked_at is null or purchase_asked_at < now() - interval '1 hour')`;
 
 /**
  * Confirms the address and invalidates its other confirmation links.

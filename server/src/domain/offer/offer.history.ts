@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertHistories, type HistoryEvent } from '../token/store/history.store.ts';
+import { setCancelRequested } from './store/offer.store.ts';
 
 export { deleteCancelledHistory } from '../token/store/history.store.ts';
 
@@ -48,4 +49,9 @@ export const recordOfferEvents = async (tx: Tx, events: OfferEvent[]): Promise<v
       };
     }),
   );
+};
+
+/** Records that an offer should be cancelled, once. `rederiveOffers` then cancels its orders. */
+export const requestCancel = async (tx: Tx, offerUuid: string): Promise<void> => {
+  if (await setCancelRequested(tx, offerUuid)) await recordOfferEvents(tx, [{ offerUuid, event: 'CANCEL_REQUESTED' }]);
 };

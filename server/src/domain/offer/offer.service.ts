@@ -17,15 +17,8 @@ import { rederiveTokenOffers } from './offer.derive.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
 import { buildOrderOf, checkMoney, checkOpen, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
 import { offerAndSteps } from './offer.next-steps.ts';
-import { recordOfferEvents } from './offer.history.ts';
-import {
-  copyTerms,
-  deleteDraft,
-  insertOffer,
-  requestCancel,
-  retireLapsed,
-  confirmPriceAtCurrentBlock,
-} from './store/offer.store.ts';
+import { recordOfferEvents, requestCancel } from './offer.history.ts';
+import { copyTerms, deleteDraft, insertOffer, retireLapsed, confirmPriceAtCurrentBlock } from './store/offer.store.ts';
 import {
   findCurrency,
   findOpenCurrency,
@@ -280,7 +273,7 @@ export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): P
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = (await findOffer(tx, uuid)) ?? offer;
     refuse(refuseCancel(now.status));
-    if (await requestCancel(tx, uuid)) await recordOfferEvents(tx, [{ offerUuid: uuid, event: 'CANCEL_REQUESTED' }]);
+    await requestCancel(tx, uuid);
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [uuid]);
   });
   return offerAndSteps(needs, uuid, caller.uuid);

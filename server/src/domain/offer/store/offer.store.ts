@@ -45,7 +45,7 @@ export const confirmPriceAtCurrentBlock = (tx: Tx, offerUuid: string, chainId: n
     signed_at = coalesce(signed_at, now()) where uuid = ${offerUuid}`;
 
 /** Records that the offer should be cancelled. @returns false when that was on record, with its time, before */
-export const requestCancel = async (tx: Tx, offerUuid: string): Promise<boolean> =>
+export const setCancelRequested = async (tx: Tx, offerUuid: string): Promise<boolean> =>
   (
     await tx`update offer set cancel_requested_at = now(), updated_at = now()
       where uuid = ${offerUuid} and cancel_requested_at is null`
