@@ -1,9 +1,9 @@
 import { collection1155Abi, collection721Abi } from '@skarb/contracts/abi';
 import { TOKEN_REFRESH_PAUSE_MS } from '@skarb/schema/limits';
-import { type Address, type Hex, numberToHex } from 'viem';
+import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { isChainUnavailable, reading } from '../../platform/chain/client.ts';
+import { hasBlock, isChainUnavailable, reading } from '../../platform/chain/client.ts';
 import { CursorMoved } from '../../platform/chain/set-aside.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lower } from '../../platform/chain/address.ts';
@@ -32,7 +32,10 @@ const heldOf = async (tx: Tx, uuid: string): Promise<Held[]> =>
     >`select owner, quantity - escrowed as quantity from ownership where token_uuid = ${uuid} order by ownership.quantity desc, owner limit ${OWNERS_MAX}`
   ).map((row) => ({ owner: row.owner, quantity: BigInt(row.quantity) }));
 
-/** The holders by the chain as of a block, by its hash: another block of the same number may lack a transfer. Of an edition the balances of the known holders only: the chain lists none. */
+/**
+ * The holders by the chain as of a block, by its hash: another block of the same number may lack a transfer. Of an edition
+ * the balances of the known holders only: the chain lists none.
+ */
 const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockHash: Hex): Promise<Held[]> => {
   const tokenId = BigInt(token.token_id);
   if (token.type === 'ERC721') {
@@ -59,11 +62,6 @@ const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockHa
   });
   return owners.map((owner, index) => ({ owner, quantity: balances[index] ?? 0n }));
 };
-
-type Cursor = { block_number: string; block_hash: Hex };
-const isOnChain = async ({ chain }: Ctx, { block_number, block_hash }: Cursor): Promise<boolean> =>
-  (await chain.rpc<{ hash: Hex } | null>('eth_getBlockByNumber', [numberToHex(BigInt(block_number)), false]))?.hash ===
-  block_hash;
 
 const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
   const owners = new Set([...held, ...real].map((row) => row.owner));
@@ -103,7 +101,7 @@ const repair = async (ctx: Ctx, uuid: string, token: Row, rederiveOpenOffers: Re
   const { sql } = ctx.db;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [cursor] = await sql<
-      Cursor[]
+      { block_number: string; block_hash: Hex }[]
     >`select block_number, block_hash from chain_cursor where chain_id = ${token.chain_id}`;
     if (!cursor) return 0;
     const held = await heldOf(sql, uuid);
@@ -112,7 +110,8 @@ const repair = async (ctx: Ctx, uuid: string, token: Row, rederiveOpenOffers: Re
         return await onChain(ctx, token, held, cursor.block_hash);
       } catch (error) {
         // The node does not know the block: the follower will undo it, or the node is behind.
-        if (isChainUnavailable(error) || (await isOnChain(ctx, cursor))) throw error;
+        if (isChainUnavailable(error) || (await hasBlock(ctx.chain, Number(cursor.block_number), cursor.block_hash)))
+          throw error;
         return undefined;
       }
     });

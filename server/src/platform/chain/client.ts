@@ -8,6 +8,7 @@ import {
   type HttpTransportConfig,
   type PublicClient,
   type Transport,
+  numberToHex,
 } from 'viem';
 import { unavailable } from '../http/app-error.ts';
 import { lightFetch } from '../http/light-fetch.ts';
@@ -181,6 +182,10 @@ export const isChainUnavailable = (error: unknown): boolean => {
   }
   return false;
 };
+
+/** Whether the chain has a block with this hash at a number. @param hash in lower case */
+export const hasBlock = async ({ rpc }: Pick<ChainClient, 'rpc'>, number: number, hash: string): Promise<boolean> =>
+  (await rpc<{ hash: Hex } | null>('eth_getBlockByNumber', [numberToHex(number), false]))?.hash.toLowerCase() === hash;
 
 /** Runs a read of the chain. @throws AppError 503 when the node is unavailable */
 export const reading = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,7 +1,7 @@
 import { type Hex, numberToHex } from 'viem';
 import type { Sql } from '../db/database.ts';
 import { isOrigin, type Cursor } from './chain-cursor.ts';
-import { RpcError, type ChainClient } from './client.ts';
+import { hasBlock, RpcError, type ChainClient } from './client.ts';
 import { NodeNotTrusted } from './node-pool.ts';
 import { withTimeout } from '../with-timeout.ts';
 
@@ -125,13 +125,10 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
     const [row] = await sql<
       { finalized_number: string | null; finalized_hash: Hex | null; genesis_hash: Hex | null }[]
     >`select finalized_number, finalized_hash, genesis_hash from chain_cursor where chain_id = ${chain.id}`;
+    const { finalized_number: final, finalized_hash: finalHash } = row ?? {};
     // Blocks without logs are not recorded: the last final one may be on the node's chain, above the ancestor that is.
-    const isKept = async (number: number, hash: Hex | null) =>
-      hash !== null &&
-      (await chain.rpc<RawBlock | null>('eth_getBlockByNumber', [numberToHex(number), false]))?.hash.toLowerCase() ===
-        hash;
-    const final = row && row.finalized_number !== null ? Number(row.finalized_number) : undefined;
-    if (row && final !== undefined && ancestor.number < final && !(await isKept(final, row.finalized_hash)))
+    const isFinalKept = async () => !!finalHash && hasBlock(chain, Number(final), finalHash);
+    if (final && ancestor.number < Number(final) && !(await isFinalKept()))
       throw new NodeNotTrusted(
         'contradicts',
         `the node removes blocks down to ${ancestor.number}; they are final up to ${final}`,
