@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { addJob } from '../../platform/queue/queue.ts';
+import { dropUnused } from '../media/media.drop.ts';
 import { deleteUnminted, setUnborn } from '../token/store/token.store.ts';
 import { deriveMembers } from './breeding.member.store.ts';
 import { updateStatuses } from './breeding.store.ts';
@@ -43,6 +43,5 @@ export const dropOrphans = async (tx: Tx, tokens: string[]): Promise<void> => {
   const isKept = tx`(exists (select 1 from offer where token_uuid = t.uuid)
     or exists (select 1 from breeding where t.uuid in (matron_uuid, sire_uuid)))`;
   await setUnborn(tx, tx`${orphans} and ${isKept}`);
-  const files = await deleteUnminted(tx, tx`${orphans} and not ${isKept}`);
-  if (files.length > 0) await addJob(tx, 'drop-media', { cids: files, before: new Date().toISOString() });
+  await dropUnused(tx, await deleteUnminted(tx, tx`${orphans} and not ${isKept}`));
 };

@@ -21,6 +21,7 @@ import { addJob } from '../../platform/queue/queue.ts';
 import { lower } from '../../platform/chain/address.ts';
 import { recordLostMark } from '../audit/audit.service.ts';
 import { getUser, requireStaying } from '../auth/auth.view.ts';
+import { dropUnused } from '../media/media.drop.ts';
 import { storeImage } from '../media/media.service.ts';
 import {
   addressOf,
@@ -170,13 +171,7 @@ export const editCollection = async (
     const replaced = [imageHash && collection.image_hash, bannerHash !== undefined && collection.banner_hash].filter(
       (cid) => typeof cid === 'string' && cid !== '',
     ) as string[];
-    if (replaced.length > 0)
-      await addJob(
-        tx,
-        'drop-media',
-        { cids: replaced, before: new Date().toISOString() },
-        { runAt: new Date(Date.now() + DROP_AFTER_MS) },
-      );
+    await dropUnused(tx, replaced, new Date(Date.now() + DROP_AFTER_MS));
   });
   return getCollection(ctx.db.sql, uuid, caller.uuid);
 };

@@ -50,7 +50,10 @@ const free = async (file: FileHandle, { at, body, end }: Box): Promise<void> => 
   await zero(file, body, end);
 };
 
-/** Whether a track has no picture and no sound but data about them, as cameras note places. Without the track no player finds it. */
+/**
+ * Whether a track has no picture and no sound but data about them, as cameras note places. Without the track no player
+ * finds it.
+ */
 const isAboutOthers = async (film: Film, track: Box): Promise<boolean> => {
   for (const media of await boxesIn(film, track.body, track.end)) {
     if (media.type !== 'mdia') continue;

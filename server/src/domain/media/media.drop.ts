@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { addJob, type Recurring, type Tasks } from '../../platform/queue/queue.ts';
 import { deleteUnused, findUnused } from './media.store.ts';
 import { blobsOf } from './media.blobs.ts';
 import { originalKey } from './media.key.ts';
@@ -13,6 +14,15 @@ declare module '../../platform/queue/queue.ts' {
 }
 
 type Ctx = Pick<Context, 'config' | 'db'>;
+
+/**
+ * Deletes files once the transaction has ended, where nothing refers to them. What is stored again from now on is kept.
+ * @param runAt later, for what open pages still show
+ */
+export const dropUnused = async (tx: Tx, cids: readonly string[], runAt?: Date): Promise<void> => {
+  if (cids.length > 0)
+    await addJob(tx, 'drop-media', { cids: [...new Set(cids)], before: new Date().toISOString() }, runAt && { runAt });
+};
 
 /**
  * Deletes files that nothing refers to any more, bytes and previews included. The row stays locked until the bytes are

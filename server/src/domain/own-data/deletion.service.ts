@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts';
 import { AppError, conflict } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { addJob } from '../../platform/queue/queue.ts';
 import { announceChange, utcTime } from '../auth/account-change.service.ts';
 import {
   clearDeletion,
@@ -21,6 +20,7 @@ import type { Client } from '../auth/session.service.ts';
 import { requireStepUp } from '../auth/step-up.service.ts';
 import { writeMail, type MailKind } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
+import { dropUnused } from '../media/media.drop.ts';
 import { cancelOffer } from '../offer/offer.service.ts';
 import { OWN_DATA } from './own-data.registry.ts';
 import { findObstacles, findOpenOffers, ownerOf } from './own-data.store.ts';
@@ -112,8 +112,7 @@ const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: strin
     const files: string[] = [];
     for (const own of OWN_DATA) files.push(...((await own.erase?.(tx, owner)) ?? []));
     await dropAccount(tx, uuid);
-    if (files.length > 0)
-      await addJob(tx, 'drop-media', { cids: [...new Set(files)], before: new Date().toISOString() });
+    await dropUnused(tx, files);
     await mailUser(tx, config, user, { kind: 'deleted', path: '/nfts' });
   });
 };

@@ -9,9 +9,9 @@ import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import { isReferenced, type Tx } from '../../platform/db/database.ts';
-import { addJob } from '../../platform/queue/queue.ts';
 import { requireStaying, requireTrader } from '../auth/auth.view.ts';
 import { placeInCollection, requireWalletOf } from '../collection/collection.service.ts';
+import { dropUnused } from '../media/media.drop.ts';
 import { storeDocument, storeFolder, storeTokenFile } from '../media/media.service.ts';
 import { claimPayment, lookAtWallet, whyNotPaid } from '../operator/operator.service.ts';
 import { deleteUnsigned, insertDraft, lockTokens, refreshTokens } from './store/token.store.ts';
@@ -205,7 +205,7 @@ export const deleteDraft = async ({ db: { sql }, chain }: Ctx, caller: Caller, u
     .begin(async (tx) => {
       await lockTokens(tx, [uuid]);
       const files = await deleteUnsigned(tx, uuid);
-      if (files) await addJob(tx, 'drop-media', { cids: files, before: new Date().toISOString() });
+      await dropUnused(tx, files ?? []);
       return files !== undefined;
     })
     .catch((error: unknown) => {
