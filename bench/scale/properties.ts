@@ -13,7 +13,7 @@ export const deriveMissing = async (sql: Sql): Promise<void> => {
   await sql`
     insert into search_word
     select words_to_find(ts_filter(search, '{a,b,c}')) from token where is_counted and not exists (select 1 from search_word)
-    union select words_to_find(to_tsvector('simple', name)) from collection where not exists (select 1 from search_word)
+    union select words_to_find(words_in(name)) from collection where not exists (select 1 from search_word)
     union select words_to_find(person_words(name, username)) from app_user where is_wallet_public and not exists (select 1 from search_word)
     on conflict do nothing`;
   while ((await advanceProperties({ db: { sql } } as never)) > 0);

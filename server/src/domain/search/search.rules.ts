@@ -1,6 +1,7 @@
 import type { LocalizedName } from '@skarb/schema/localization';
 import type { Matched } from '@skarb/schema/search';
 import type { Localization, Property, Token } from '@skarb/schema/token';
+import { wordsAsked, wordsFound } from '@skarb/schema/word';
 
 /** A text that is an id; a number may also be a word. Addresses and hashes are in lower case. */
 export type ExactQuery =
@@ -44,12 +45,6 @@ export const spelledAsNames = (text: string): string[] => {
   return [...new Set([one, small, one.toUpperCase(), capital(small), small.split(' ').map(capital).join(' ')])];
 };
 
-const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** What a search compares: a token of a list, with all texts of its other languages where they are read. */
 type Searched = Pick<Token, 'name' | 'creator' | 'collection' | 'metadata' | 'description'> & {
   localization?: Token['localization'] | Localization;
@@ -75,10 +70,10 @@ export const matchedProperty = (token: Pick<Searched, 'metadata' | 'localization
 /** Why a search found a token: the first text, in any language, that has all of its words, each as the beginning of one. */
 export const matchedOf = (token: Searched, search: string): Matched | null => {
   const { creator, collection, metadata, description } = token;
-  const asked = wordsIn(search);
+  const asked = wordsAsked(search);
   const others = textsOf(token);
   const has = (text: string | null | undefined) => {
-    const words = wordsIn(text ?? '');
+    const words = wordsFound(text ?? '');
     return asked.length > 0 && asked.every((one) => words.some((word) => word.startsWith(one)));
   };
   if (namesOf(token).some((one) => has(one) || one.toLowerCase().includes(search.trim().toLowerCase())))
@@ -92,7 +87,8 @@ export const matchedOf = (token: Searched, search: string): Matched | null => {
   if (index >= 0) return matchedProperty(token, index);
   if (has(description) || others.some((text) => has(text.description))) return { by: 'description', text: null };
   // The words are in several texts: that of the longest one that no name has says most.
-  const isInName = (one: string) => namesOf(token).some((text) => wordsIn(text).some((word) => word.startsWith(one)));
+  const isInName = (one: string) =>
+    namesOf(token).some((text) => wordsFound(text).some((word) => word.startsWith(one)));
   const [longest] = asked.toSorted((a, b) => Number(isInName(a)) - Number(isInName(b)) || b.length - a.length);
   return asked.length > 1 && longest ? matchedOf(token, longest) : null;
 };

@@ -134,6 +134,44 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('a search', () => {
+  it('finds Ukrainian words with an apostrophe, in quotes or with a stress mark, however they are written', async () => {
+    const { description } =
+      (
+        await all.sql<
+          { description: string }[]
+        >`select description from token where uuid = ${tokens[3]?.uuid as string}`
+      )[0] ?? {};
+    const write = (text: string | undefined) =>
+      all.sql.begin(async (tx) => {
+        await tx`update token set description = ${text as string} where uuid = ${tokens[3]?.uuid as string}`;
+        await refreshTokens(tx, [tokens[3]?.uuid as string]);
+      });
+    await write('Про пам’ять: «веснянку» та за\u0301мок Ghost-3');
+    for (const q of [
+      'пам’ять',
+      "пам'ять",
+      'памʼять',
+      'память',
+      'веснянку',
+      '«веснянку»',
+      'за\u0301мок',
+      'замок',
+      'ghost 3',
+      'ghost-3',
+    ])
+      expect(await search(q), q).toMatchObject({
+        corrected: null,
+        tokens: [{ uuid: tokens[3]?.uuid, matched: { by: 'description' } }],
+      });
+    await write(description);
+    const folk = await all.collection(bob, 'Пам’ять роду');
+    for (const q of ["пам'ять роду", 'памʼять', 'пам’ят'])
+      expect(
+        (await search(q)).collections.map(({ uuid }) => uuid),
+        q,
+      ).toEqual([folk.uuid]);
+  });
+
   it('finds works by the beginning of a word in either alphabet and says what matched', async () => {
     expect(namesOf(await search('peac'))).toEqual(['Peacock at noon']);
     expect((await search('пав')).tokens[0]).toMatchObject({

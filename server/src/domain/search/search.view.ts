@@ -131,7 +131,7 @@ const findWorks = async (
   return { tokens: firstOf([...found, ...others.filter(({ uuid }) => !known.has(uuid))], text), areTokensListed };
 };
 
-/** Collections that have the text in their name, then others that have its words in a text, in any language. */
+/** Collections that have the text in their name, then others that have its words there or in a text, in any language. */
 const findCollections = async (sql: Tx, text: string): Promise<SearchFound['collections']> => {
   const { data } = await listCollections(sql, { search: text, page: 1, limit: SEARCH_FOUND, sortBy: 'volume:DESC' });
   const named = parsed(data);
@@ -140,7 +140,7 @@ const findCollections = async (sql: Tx, text: string): Promise<SearchFound['coll
   const rows = await sql<{ uuid: string }[]>`
     select uuid from (
       select uuid, volume from collection
-      where not is_hidden and collection_words(description, text) @@ ${words}::tsquery limit ${COLLECTIONS_READ}) found
+      where not is_hidden and collection_words(name, description, text) @@ ${words}::tsquery limit ${COLLECTIONS_READ}) found
     order by volume desc, uuid desc limit ${SEARCH_FOUND}`;
   const known = new Set(named.map(({ uuid }) => uuid));
   const others = rows.map(({ uuid }) => uuid).filter((uuid) => !known.has(uuid));

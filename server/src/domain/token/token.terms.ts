@@ -44,7 +44,7 @@ export const searchOf = (search: string): Search => {
     inside,
     parts: inside === undefined ? [] : partsOf(inside),
     symbols: [...new Set(text)]
-      .filter((symbol) => !/[\p{Alphabetic}\p{M}\p{N}\s]/u.test(symbol))
+      .filter((symbol) => !/[\p{Alphabetic}0-9\s]/u.test(symbol))
       .map((symbol) => `~${symbol}`),
   };
 };

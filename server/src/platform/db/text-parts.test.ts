@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
+import { wordsAsked, wordsFound } from '@skarb/schema/word';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
 import { contains, partsOf } from './text-parts.ts';
@@ -58,5 +59,50 @@ describe('a text inside of another', () => {
     expect(partsOf('ти', 3)).toEqual([]);
     expect(partsOf('тик', 3)).toEqual(['~тик']);
     expect(partsOf('тики', 3)).toEqual(['~тик', '~ики']);
+  });
+});
+
+describe('the words of a text', () => {
+  const wordsInDatabase = async (texts: string[]): Promise<string[][]> => {
+    const rows = await db.sql<{ words: string[] }[]>`
+      select tsvector_to_array(words_in(text)) as words from json_array_elements_text(${texts as never}::json) with ordinality as each (text, at) order by at`;
+    return rows.map(({ words }) => words.toSorted());
+  };
+  const here = (text: string) => [...new Set(wordsFound(text))].toSorted();
+
+  it('are the same in PostgreSQL and in JavaScript, whatever character is inside of one or beside it', async () => {
+    // Latin to Arabic, general punctuation and symbols, signs and letters of East Asia, presentation forms, emoji.
+    const blocks = [
+      [0x1, 0x7ff],
+      [0x1f00, 0x2bff],
+      [0x3000, 0x30ff],
+      [0xfb00, 0xffff],
+      [0x1f300, 0x1faff],
+    ] as const;
+    for (const [from, to] of blocks) {
+      const characters = Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at));
+      const texts = characters.map((one) => `Ще${one}Слово ${one}x${one} 7${one}`);
+      const found = await wordsInDatabase(texts);
+      const different = texts.filter((text, at) => here(text).join() !== found[at]?.join());
+      expect(different, from.toString(16)).toEqual([]);
+    }
+  });
+
+  it('with an apostrophe are found however it is written, and by their parts', async () => {
+    const spellings = ["пам'ять", 'пам’ять', 'памʼять', 'пам`ять', 'ПАМ‘ЯТЬ'];
+    for (const found of await wordsInDatabase(spellings)) expect(found).toEqual(['пам', 'память', 'ять']);
+    for (const asked of spellings) expect(wordsAsked(asked)).toEqual(['память']);
+    expect(await wordsInDatabase(["rock'n'roll", "'quoted'", "''", ''])).toEqual([
+      ['n', 'rock', 'rocknroll', 'roll'],
+      ['quoted'],
+      [],
+      [],
+    ]);
+  });
+
+  it('have neither quotes nor stress marks, and no number is negative', async () => {
+    expect(await wordsInDatabase(['«За\u0301мок», Ghost-3: 1\u00A0000₴ та кра\u00ADса'])).toEqual([
+      ['000', '1', '3', 'ghost', 'замок', 'краса', 'та'],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 /** Text inside of a column, by an index of its parts (`text_parts` in migration 0076). */
+import { toSmall, wordsAsked } from '@skarb/schema/word';
 import { joined, type Fragment, type Tx } from './database.ts';
 
 const SIZE = 3;
@@ -14,22 +15,13 @@ export const oneOfEach = (groups: readonly (readonly string[])[]): string =>
 const WORDS_MAX = 8;
 /** Beginnings of words up to this length are lexemes (`word_beginnings` in migration 0076). */
 export const BEGINNING_MAX = 10;
-/** The words of a text, in lower case: the first eight. */
-export const wordsOf = (text: string): string[] =>
-  (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).slice(0, WORDS_MAX);
+/** The words of a search: the first eight. */
+export const wordsOf = (text: string): string[] => wordsAsked(text).slice(0, WORDS_MAX);
 /** Words as a tsquery: all of them, each as a prefix. */
 export const prefixesOf = (words: readonly string[]): string => words.map((word) => `${word}:*`).join(' & ');
 
 /** A text inside of another, as a pattern of `ilike`. */
 export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
-
-/** A character as PostgreSQL's `lower` writes it: alone, without the rules for whole words, and İ as i. */
-const toSmall = (character: string): string => (character === 'İ' ? 'i' : character.toLowerCase());
 
 /** The lexemes of a text's parts of three characters; of a text as long as `least` and shorter, itself. */
 export const partsOf = (text: string, least = SIZE): string[] => {

@@ -233,9 +233,9 @@ const drawCards = async (tx: Tx, uuids: string[], minted?: Minted[]): Promise<vo
         coalesce(sale.price_eth, case when run.is_running then bids.price_eth end) as sale_price_eth,
         run.states, case when run.is_running then bids.ends_at when bids.status = 'SCHEDULED' then bids.starts_at end as auction_turns_at,
         sold.created_at as last_sale_at, ${minted ? tx`mint.tx_hash, mint.at as minted_at,` : tx``} ${card} as card,
-        setweight(to_tsvector('simple', concat_ws(' ', t.name, other.name)), 'A') || setweight(to_tsvector('simple', c.name), 'B')
-          || setweight(to_tsvector('simple', concat_ws(' ', traits.words, other.words)), 'C')
-          || setweight(to_tsvector('simple', concat_ws(' ', t.description, other.description)), 'D')
+        setweight(words_in(concat_ws(' ', t.name, other.name)), 'A') || setweight(words_in(c.name), 'B')
+          || setweight(words_in(concat_ws(' ', traits.words, other.words)), 'C')
+          || setweight(words_in(concat_ws(' ', t.description, other.description)), 'D')
           || array_to_tsvector(symbol_terms(concat_ws(' ', t.name, other.name)) || traits.terms || state_terms(run.states)) as search
       from token t ${minted ? tx`join ${mintsIn(tx, minted)} on mint.uuid = t.uuid` : tx``}
       join collection c on c.uuid = t.collection_uuid
