@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
-import { address, inEachLanguage, list, listQuery, time, uuid } from './primitive.ts';
+import { address, inEachLanguage, list, listQuery, time, queryBoolean, uuid } from './primitive.ts';
 
 /** `position`: the order set by admins. */
 const SORTS = ['createdAt', 'name', 'position'] as const;
@@ -62,6 +62,8 @@ const currency = z.object({
   decimals: z.number().int(),
   isNative: z.boolean(),
   isDefault: z.boolean(),
+  /** Whether new prices can be in it. Offers that exist are paid in it either way. */
+  isEnabled: z.boolean(),
 });
 export type Currency = z.infer<typeof currency>;
 
@@ -79,7 +81,11 @@ export const referenceEndpoints = {
     path: '/currency',
     summary: 'Currencies for prices',
     access: 'public',
-    query: listQuery(size, SORTS).extend({ networkUuid: uuid.optional() }),
+    query: listQuery(size, SORTS).extend({
+      networkUuid: uuid.optional(),
+      /** Also those that are switched off. */
+      all: queryBoolean.optional(),
+    }),
     response: list(currency),
   }),
   networks: endpoint({

@@ -48,6 +48,7 @@ export const NETWORK: Network = {
   smartAccount: null,
 };
 const currencyOf = (number: number, symbol: string, over: Partial<Currency> = {}): Currency => ({
+  isEnabled: true,
   uuid: uuidOf(number),
   name: symbol,
   symbol,

@@ -114,6 +114,9 @@ describe('currencies', () => {
     const usdc = all.currency('USDC').uuid;
     expect((await adminCall<AdminCurrency>('PUT', `/currency/${usdc}`, { isEnabled: false })).status).toBe(200);
     expect((await seen<Currency>('/currency')).map(({ name }) => name)).not.toContain('USDC');
+    expect(await seen<Currency>('/currency?all=true')).toContainEqual(
+      expect.objectContaining({ name: 'USDC', isEnabled: false }),
+    );
     const another = await all.mint(ann);
     expect((await all.open(ann, another.uuid, { currency: 'USDC' })).status).toBe(400);
     expect((await all.openBid(bob, another.uuid, { currency: 'USDC' })).status).toBe(400);

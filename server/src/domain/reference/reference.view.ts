@@ -98,6 +98,7 @@ type CurrencyRow = {
   decimals: number;
   eth_rate: string;
   is_default: boolean;
+  is_enabled: boolean;
 };
 const toCurrency = (row: CurrencyRow): Currency => ({
   uuid: row.uuid,
@@ -108,6 +109,7 @@ const toCurrency = (row: CurrencyRow): Currency => ({
   decimals: row.decimals,
   isNative: row.address === null,
   isDefault: row.is_default,
+  isEnabled: row.is_enabled,
 });
 
 const decimals = new WeakMap<object, Map<string, number>>();
@@ -122,10 +124,13 @@ export const decimalsOf = async (pool: Tx, uuid: string): Promise<number | undef
 };
 
 /** In display order: the default first. */
-export const listCurrencies = async (sql: Sql, query: Page & { networkUuid?: string | undefined }) => {
+export const listCurrencies = async (
+  sql: Sql,
+  query: Page & { networkUuid?: string | undefined; all?: boolean | undefined },
+) => {
   const rows = await sql`
     with found as (
-      select * from currency where is_enabled ${matching(sql, query.search)}
+      select * from currency where ${query.all ? sql`true` : sql`is_enabled`} ${matching(sql, query.search)}
       ${query.networkUuid ? sql`and network_uuid = ${query.networkUuid}` : sql``})
     select found.*, total.total from (select count(*)::int as total from found) total
     left join lateral (

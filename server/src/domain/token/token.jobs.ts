@@ -18,10 +18,19 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 /** Rebuilds the token cards that show a category, a network or a currency, in batches. */
 export const rebuildCardsOf = async ({ db }: Pick<Context, 'db'>, { by, uuid }: RebuildCards): Promise<void> => {
   if (by === 'collection') return rebuildOfCollection(db.sql, uuid);
-  const column = { category: 'category_uuid', network: 'network_uuid', currency: 'sale_currency_uuid' }[by];
+  const { sql } = db;
+  const isShown = {
+    category: sql`category_uuid = ${uuid}`,
+    network: sql`network_uuid = ${uuid}`,
+    // Also of an auction that has not begun, of one that awaits its settlement, and of the last sale. Each work by itself:
+    // every batch would read all offers and sales in the currency.
+    currency: sql`(sale_currency_uuid = ${uuid}
+      or (select true from offer o where o.token_uuid = t.uuid and o.currency_uuid = ${uuid} and o.status in ('ACTIVE', 'SCHEDULED', 'ENDED') limit 1)
+      or (select true from history h where h.token_uuid = t.uuid and h.currency_uuid = ${uuid} and h.value_eth is not null limit 1))`,
+  }[by];
   for (let after = NIL; ;) {
     const tokens = await db.sql<{ uuid: string }[]>`
-      select uuid from token where ${db.sql(column)} = ${uuid} and uuid > ${after} order by uuid limit ${BATCH}`;
+      select uuid from token t where ${isShown} and uuid > ${after} order by uuid limit ${BATCH}`;
     await db.sql.begin((tx) =>
       refreshTokens(
         tx,

@@ -12,7 +12,7 @@ import { PreflightCard } from '../offer/preflight/preflight-card.tsx';
 import { usePreflight } from '../offer/preflight/use-preflight.ts';
 import { BidderBalance } from '../offer/bidder-balance.tsx';
 import { useTradeFlow } from '../offer/use-trade-flow.ts';
-import { useCurrencies } from '../reference/use-networks.ts';
+import { useAllCurrencies } from '../reference/use-networks.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { breedKey } from './breed-key.ts';
 import { breedPlan } from './breed.plan.ts';
@@ -32,7 +32,7 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
   const { t } = useTranslation();
   const own = useInLanguage();
   const { matron, sire, currency } = pair;
-  const money = useCurrencies(networkUuid).find(({ uuid }) => uuid === currency.uuid);
+  const money = useAllCurrencies(networkUuid).find(({ uuid }) => uuid === currency.uuid);
   const flow = useTradeFlow<BreedingWithSteps>(breedKey(pair), (breeding) => onDone(breeding?.uuid));
   const flight = usePreflight(flow.phase === 'form' ? breedPlan(pair, terms, networkUuid) : null);
   const breed = async () => {

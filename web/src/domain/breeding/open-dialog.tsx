@@ -12,7 +12,7 @@ import { Price } from '../price/price.tsx';
 import { useFieldWord } from '../offer/price-fields.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { priceWrong } from '../offer/offer.form.ts';
-import { useCurrencies } from '../reference/use-networks.ts';
+import { useAllCurrencies } from '../reference/use-networks.ts';
 import { stepsPlan } from './breed.plan.ts';
 import { StepsDialog } from './steps-dialog.tsx';
 
@@ -57,7 +57,7 @@ export const OpenDialog = ({
   const { t } = useTranslation();
   const word = useFieldWord();
   // Breeding is always paid in wrapped ether.
-  const weth = useCurrencies(networkUuid).find(({ isNative, isDefault }) => isDefault && !isNative);
+  const weth = useAllCurrencies(networkUuid).find((one) => one.symbol === 'WETH');
   const [symbol, decimals] = [terms?.currency.symbol ?? weth?.name ?? '', terms?.currency.decimals ?? 18];
   const [baseFee, setBaseFee] = useState(terms?.baseFee ?? '');
   const [isTouched, setTouched] = useState(false);

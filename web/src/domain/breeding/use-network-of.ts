@@ -1,5 +1,5 @@
-import { useCurrencies } from '../reference/use-networks.ts';
+import { useAllCurrencies } from '../reference/use-networks.ts';
 
 /** The network of a currency; '' while unknown. */
 export const useNetworkOf = (currencyUuid: string | undefined): string =>
-  useCurrencies().find(({ uuid }) => uuid === currencyUuid)?.networkUuid ?? '';
+  useAllCurrencies().find(({ uuid }) => uuid === currencyUuid)?.networkUuid ?? '';

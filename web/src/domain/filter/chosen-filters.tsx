@@ -88,7 +88,7 @@ export const ChosenFilters = ({
   if (filter.minPrice || filter.maxPrice) {
     const money = isDisplayCurrency(filter.currency) ? filter.currency : undefined;
     const amount = (text: string) => (money ? formats.fiat(Number(text), money) : formats.amount(text));
-    const unit = money ? '' : ` ${only?.name ?? 'ETH'}`;
+    const unit = money ? '' : ` ${only?.name ?? (filter.currency ? '…' : 'ETH')}`;
     chips.push({
       key: 'price',
       label:

@@ -1,8 +1,9 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { referenceEndpoints } from '@skarb/schema/reference';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aCollection, listOf, uuidOf } from '../../../testing/examples.ts';
+import { aCollection, listOf, USDC, uuidOf, WETH } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { readFilter } from './filter-url.ts';
@@ -222,4 +223,13 @@ it('the floor prices of a property are in the money of the price filter', async 
   await expect
     .element(main().getByRole('checkbox', { name: /^Mood 0/ }))
     .toHaveAccessibleName(/^Mood 0 5 works, from ≈ .*41,000/);
+});
+
+it('a currency that has been switched off has its name among the chosen filters and in the field', async () => {
+  await openApp(`/nfts?currency=${USDC.uuid}&minPrice=10`, {
+    answers: (api) => api.answer(referenceEndpoints.currencies, () => listOf([WETH, { ...USDC, isEnabled: false }])),
+  });
+  await expect.element(main().getByRole('list', { name: 'Chosen filters' })).toHaveTextContent('10–∞ USDC');
+  await expect.element(main().getByRole('combobox', { name: 'Currency' })).toHaveDisplayValue('Priced in USDC');
+  await seen(main().getByRole('textbox', { name: 'From, USDC' }));
 });

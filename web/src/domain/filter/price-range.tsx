@@ -12,6 +12,9 @@ import { currenciesQuery } from '../reference/reference.query.ts';
 import { isWrongWay, writeFilter } from './filter-url.ts';
 import type { Panels } from './panel.tsx';
 
+/** What prices in all currencies are compared in. */
+const ETHER = 'ETH';
+
 /**
  * Lowest and highest price: in ether, for all currencies; in the reader's currency, which the server converts; or in one
  * currency, of works priced in it. Applied with the button, on Enter, or when a field loses the focus.
@@ -20,10 +23,9 @@ export const PriceRange = ({ filter, change }: Panels) => {
   const { t } = useTranslation();
   const { data: currencies } = useQuery(currenciesQuery);
   const own = useDisplayCurrency();
-  const base = currencies?.find((currency) => currency.isDefault)?.name ?? 'ETH';
   const money = isDisplayCurrency(filter.currency) ? filter.currency : undefined;
   const only = currencies?.find(({ uuid }) => uuid === filter.currency);
-  const symbol = money ?? only?.name ?? base;
+  const symbol = money ?? only?.name ?? ETHER;
 
   const present = { min: filter.minPrice, max: filter.maxPrice };
   const [range, setRange] = useState(present);
@@ -63,16 +65,16 @@ export const PriceRange = ({ filter, change }: Panels) => {
         // The numbers stay as they were typed: their labels name the new currency.
         onChange={(event) => change({ currency: event.target.value })}
         options={[
-          { value: '', label: t('property.unit.worth', { currency: base }) },
+          { value: '', label: t('property.unit.worth', { currency: ETHER }) },
           // Somebody else's currency is in an address that they shared.
           ...[...new Set([own, money ?? own])].map((currency) => ({
             value: currency,
             label: t('property.unit.worth', { currency }),
           })),
-          ...(currencies ?? []).map(({ uuid, name }) => ({
-            value: uuid,
-            label: t('property.unit.only', { currency: name }),
-          })),
+          // As is one that has been switched off since.
+          ...(currencies ?? [])
+            .filter((one) => one.isEnabled || one === only)
+            .map(({ uuid, name }) => ({ value: uuid, label: t('property.unit.only', { currency: name }) })),
         ]}
       />
       <div className="grid grid-cols-2 gap-3">

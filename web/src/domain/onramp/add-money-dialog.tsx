@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.tsx';
 import { Fiat, pricesQuery } from '../price/fiat.tsx';
 import { WrappedNote } from '../price/wrapped-note.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { useCurrencies } from '../reference/use-networks.ts';
+import { useAllCurrencies } from '../reference/use-networks.ts';
 import { centsDown, centsUp } from './card-sum.ts';
 import { onrampQuery, orderQuery } from './onramp.query.ts';
 import { orderMoney, type Ordered } from './order-money.ts';
@@ -50,7 +50,7 @@ const Form = ({
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const formats = useFormats();
-  const all = useCurrencies();
+  const all = useAllCurrencies();
   const sold = settings.currencies.flatMap((one) => {
     const currency = all.find(({ uuid }) => uuid === one.currencyUuid);
     return currency ? [{ ...one, currency }] : [];
@@ -234,7 +234,7 @@ const State = ({
 export const AddMoneyDialog = (props: AddMoneyProps) => {
   const { t } = useTranslation();
   const { data: settings, error } = useQuery(onrampQuery);
-  const hasCurrencies = useCurrencies().length > 0;
+  const hasCurrencies = useAllCurrencies().length > 0;
   // Without the rates its first field would come after the focus.
   const { isPending } = useQuery(pricesQuery);
   const [ordered, setOrdered] = useState(props.ordered);

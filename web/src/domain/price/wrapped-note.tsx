@@ -1,14 +1,14 @@
 import type { Currency } from '@skarb/schema/reference';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
+import { useAllCurrencies, useNetworks } from '../reference/use-networks.ts';
 
 type Props = { currency: Pick<Currency, 'uuid' | 'networkUuid'> | undefined };
 
 /** Says what a currency is that is shown under a shorter name: ETH is wrapped ether (WETH) on this network. */
 export const WrappedNote = ({ currency }: Props) => {
   const { t } = useTranslation();
-  const known = useCurrencies(currency?.networkUuid).find(({ uuid }) => uuid === currency?.uuid);
+  const known = useAllCurrencies(currency?.networkUuid).find(({ uuid }) => uuid === currency?.uuid);
   const network = useNetworks().find(({ uuid }) => uuid === currency?.networkUuid);
   if (!known || !network || known.isNative || known.name === known.symbol) return null;
   return (

@@ -13,10 +13,11 @@ export const categoriesQuery = queryOptions({
     (await clientOf(client).call(referenceCalls.categories, { query, signal })).data,
   staleTime,
 });
+/** All currencies: also one that is switched off is the currency of offers and of addresses that people share. */
 export const currenciesQuery = queryOptions({
   queryKey: ['reference', 'currency'],
   queryFn: async ({ client, signal }) =>
-    (await clientOf(client).call(referenceCalls.currencies, { query, signal })).data,
+    (await clientOf(client).call(referenceCalls.currencies, { query: { ...query, all: true }, signal })).data,
   staleTime,
 });
 export const networksQuery = queryOptions({

@@ -3,7 +3,7 @@ import { fromBaseUnits } from '@skarb/schema/money';
 import { WALLET_POLL_MS } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { nativeBalance, tokenBalance } from '../../platform/wallet/rpc.ts';
-import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
+import { useAllCurrencies, useNetworks } from '../reference/use-networks.ts';
 
 export type Balance = { currency: Currency; units: bigint; amount: string };
 
@@ -21,7 +21,7 @@ const readBalance = async (network: Network, currency: Currency, owner: string):
  */
 export const useBalances = (owner: string | null | undefined, networkUuid?: string): Balance[] | undefined => {
   const network = useNetworks().find(({ uuid }) => !networkUuid || uuid === networkUuid);
-  const currencies = useCurrencies(network?.uuid);
+  const currencies = useAllCurrencies(network?.uuid);
   return useQuery({
     queryKey: ['private', 'balance', owner?.toLowerCase(), network?.uuid, currencies.length],
     queryFn: () =>

@@ -13,7 +13,7 @@ import {
 } from '../../platform/wallet/demo/demo-requests.ts';
 import { readRequest } from '../../platform/wallet/demo/read-request.ts';
 import { sameAddress } from '../../platform/format/same-address.ts';
-import { useCurrencies, useRunningNetwork } from '../reference/use-networks.ts';
+import { useAllCurrencies, useRunningNetwork } from '../reference/use-networks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { namesOn } from './demo-names.ts';
@@ -61,7 +61,7 @@ const useWords = (request: DemoRequest | null) => {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const formats = useFormats();
-  const currencies = useCurrencies();
+  const currencies = useAllCurrencies();
   const network = useRunningNetwork();
   const { data: contracts, isPending } = useQuery({
     queryKey: ['dev', 'contracts'],

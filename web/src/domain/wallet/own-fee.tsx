@@ -7,7 +7,7 @@ import type { OwnFee as Fee } from '../../platform/wallet/eip1193.ts';
 import { nativeBalance } from '../../platform/wallet/rpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddMoney } from '../onramp/add-money.tsx';
-import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
+import { useAllCurrencies, useNetworks } from '../reference/use-networks.ts';
 
 type Props = { fee: Fee; account: string; chainId: number; onPay: (fee: Fee) => unknown };
 
@@ -16,7 +16,7 @@ export const OwnFee = ({ fee, account, chainId, onPay }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const network = useNetworks().find((one) => one.chainId === chainId);
-  const coin = useCurrencies(network?.uuid).find(({ isNative }) => isNative);
+  const coin = useAllCurrencies(network?.uuid).find(({ isNative }) => isNative);
   const { data, refetch } = useQuery({
     queryKey: [PRIVATE, 'coin', account.toLowerCase(), chainId],
     queryFn: async () => String(await nativeBalance(network?.rpcUrl ?? '', account)),

@@ -21,7 +21,7 @@ import { Asked } from '../price/asked.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
-import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
+import { useAllCurrencies, useNetworks } from '../reference/use-networks.ts';
 import { useBalances, type Balance } from './balances.ts';
 import { ReceiverField } from './receiver-field.tsx';
 import { receiverRefusal, sumRefusal } from './send-money.rules.ts';
@@ -181,7 +181,7 @@ const Review = ({ transfer, onBack, onSend }: { transfer: Transfer; onBack: () =
   const { t } = useTranslation();
   const formats = useFormats();
   const { currency, amount, to, left, promised } = transfer;
-  const networkUuid = useCurrencies().find(({ uuid }) => uuid === currency.uuid)?.networkUuid;
+  const networkUuid = useAllCurrencies().find(({ uuid }) => uuid === currency.uuid)?.networkUuid;
   const missing = toBaseUnits(promised, currency.decimals) - toBaseUnits(left, currency.decimals);
   return (
     <div className="flex flex-col gap-5">
@@ -220,7 +220,7 @@ const Review = ({ transfer, onBack, onSend }: { transfer: Transfer; onBack: () =
 export const SendMoneyDialog = ({ account, onClose }: { account: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const balances = useBalances(account);
+  const balances = useBalances(account)?.filter(({ currency, units }) => currency.isEnabled || units > 0n);
   const [typed, setTyped] = useState<Typed>();
   const [transfer, setTransfer] = useState<Transfer>();
   const steps = useSteps(`send:${account.toLowerCase()}`, {

@@ -13,7 +13,7 @@ import { ObstacleNotice } from './obstacle-notice.tsx';
 import { OwnFee } from './own-fee.tsx';
 import { FailureRecordFacts } from './failure-record-facts.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
-import { useCurrencies } from '../reference/use-networks.ts';
+import { useAllCurrencies } from '../reference/use-networks.ts';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import type { Steps } from './use-steps.ts';
 
@@ -77,7 +77,7 @@ type OneProps = { state: StepState; number: number; isLast: boolean; about: 'bid
 const One = ({ state, number, isLast, about }: OneProps) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { title, note } = nameOf(t, formats, state.step, useCurrencies());
+  const { title, note } = nameOf(t, formats, state.step, useAllCurrencies());
   const { step, phase, txHash, failure } = state;
   const look = lookOf(state);
   const kind = step.kind === 'signature' ? 'signature' : 'transaction';

@@ -72,6 +72,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
   const isForeign = !!user && !sameAddress(user.metamaskWallet, address) && !(isKey && !user.metamaskWallet);
   const isDemo = choices.find(({ id }) => id === walletId)?.isDemo ?? false;
   const main = balances?.[0];
+  const held = balances?.filter(({ currency, units }) => currency.isEnabled || units > 0n);
   const fund = async () => {
     setFunding(true);
     try {
@@ -119,7 +120,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
                 </span>
               )}
               <span>
-                {balances?.map(({ currency, amount }) => (
+                {held?.map(({ currency, amount }) => (
                   <span key={currency.uuid} className="flex justify-between py-0.5">
                     <span className="text-ink-400">{currency.name} </span>
                     <span className="num text-ink-50" title={`${formats.exact(amount)} ${currency.name}`}>

@@ -3,6 +3,7 @@ import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { ErrorBody, TransactionStep } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildCardsOf } from '../../token/token.jobs.ts';
 import { refusal, startAuctions, stepsOf, until, type Auctions, type Person } from './testing-auction.ts';
 
 let all: Auctions;
@@ -116,6 +117,29 @@ describe('terms of an auction', () => {
     expect((await cancel(ann, uuid)).body.data).toMatchObject({ status: 'CANCELLED', steps: [] });
     expect((await all.call('GET', `/offer/${uuid}`, { as: ann })).status).toBe(404);
   });
+});
+
+it('a currency that is renamed is renamed on the cards of all works with a price in it', async () => {
+  const { uuid: currency } = all.currency('USDC');
+  const [listed, announced, sold] = [await all.mint(ann), await all.mint(ann), await all.mint(ann)];
+  await all.list(ann, listed.uuid, { price: '20', currency: 'USDC' });
+  await all.auction(ann, announced.uuid, { currency: 'USDC', startsIn: 600, endsIn: 4200 });
+  const sale = await all.list(ann, sold.uuid, { price: '20', currency: 'USDC' });
+  await all.buy(bob, sale.uuid);
+  await all.becomes(sale.uuid, 'SOLD');
+  const rename = async (name: string) => {
+    await all.sql`update currency set name = ${name} where uuid = ${currency}`;
+    await rebuildCardsOf(all.context, { by: 'currency', uuid: currency });
+  };
+  const naming = async (name: string) =>
+    (await all.sql<{ uuid: string }[]>`select uuid from token where card::text like ${`%"${name}"%`}`).map(
+      ({ uuid }) => uuid,
+    );
+  await rename('Dollar');
+  expect(await naming('USDC')).toEqual([]);
+  expect(await naming('Dollar')).toEqual(expect.arrayContaining([listed.uuid, announced.uuid, sold.uuid]));
+  await rename('USDC');
+  expect(await naming('Dollar')).toEqual([]);
 });
 
 describe('the time of an auction', () => {

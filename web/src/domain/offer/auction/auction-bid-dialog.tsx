@@ -13,7 +13,7 @@ import { PriceField } from '../../../ui/field.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
-import { useCurrencies } from '../../reference/use-networks.ts';
+import { useAllCurrencies } from '../../reference/use-networks.ts';
 import { useFieldWord } from '../price-fields.tsx';
 import { auctionBidPlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -50,7 +50,7 @@ export const AuctionBidDialog = ({
   const word = useFieldWord();
   const { token, auction, quantity } = offer;
   const next = auction?.nextBid ?? offer.price;
-  const currency = useCurrencies(offer.networkUuid).find(({ uuid }) => uuid === offer.currency.uuid);
+  const currency = useAllCurrencies(offer.networkUuid).find(({ uuid }) => uuid === offer.currency.uuid);
   const { decimals, name } = offer.currency;
   const flow = useTradeFlow(`auction-bid:${offer.uuid}`);
   const { account } = flow;

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Copy } from '../../../ui/copy.tsx';
 import { failureWords, wordsOf } from '../../../platform/steps/failure-words.ts';
 import { AddMoney } from '../../onramp/add-money.tsx';
-import { useCurrencies } from '../../reference/use-networks.ts';
+import { useAllCurrencies } from '../../reference/use-networks.ts';
 import { GasDrop } from '../../wallet/gas-drop.tsx';
 import { PlayMoney } from './play-money.tsx';
 import type { Preflight } from './use-preflight.ts';
@@ -43,7 +43,7 @@ const TopUp = ({
 }) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const currencies = useCurrencies(network?.uuid);
+  const currencies = useAllCurrencies(network?.uuid);
   const isLocal = document.documentElement.dataset.stack === 'local';
   const { name, address, decimals } = currency ?? { name: network?.nativeSymbol ?? '', address: null, decimals: 18 };
   const lack = fromBaseUnits(missing, decimals);
