@@ -17,12 +17,33 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+/** Another version's factory and verifier: the code of today's at addresses of their own. */
+const moveTo = async (from: string, to: string) => {
+  await chain.rpc('anvil_setCode', [to, await chain.rpc('eth_getCode', [from, 'latest'])]);
+  return to;
+};
+
 const start = () => deployLocal(chain.rpcUrl, chain.chainId, dataDir);
 
 it('restarts a data directory of this version without changes', async () => {
   const first = await start();
   expect(first).toMatchObject({ breeding: chain.deployment.breeding });
   expect(await start()).toEqual(first);
+});
+
+it('keeps the contracts of smart accounts that a data directory was made with', async () => {
+  const { accountFactory, passkeyVerifier } = chain.deployment;
+  const older = {
+    ...chain.deployment,
+    accountFactory: await moveTo(accountFactory, `0x${'13'.repeat(20)}`),
+    passkeyVerifier: await moveTo(passkeyVerifier, `0x${'14'.repeat(20)}`),
+  };
+  writeFileSync(deploymentFile(dataDir), JSON.stringify(older));
+  expect(await start()).toMatchObject({
+    accountFactory: older.accountFactory,
+    passkeyVerifier: older.passkeyVerifier,
+    breeding: chain.deployment.breeding,
+  });
 });
 
 it.each([

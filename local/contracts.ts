@@ -1,26 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deployAll, type Deployment } from '@skarb/contracts/deploy';
+import { deployAll, OtherVersion, type Deployment } from '@skarb/contracts/deploy';
 import { parseEther, toHex } from 'viem';
 import { rpc } from './anvil.ts';
 import { deployer, feeRecipient, operator } from './keys.ts';
 import { writeAtomically } from './run-record.ts';
 import { StackError } from './stack-error.ts';
-
-/** The contracts whose addresses depend on their code: those of another version have other addresses. */
-const CONTRACTS = [
-  'seaport',
-  'collectionFactory',
-  'collection721',
-  'collection1155',
-  'offerZone',
-  'auctionHouse',
-  'breeding',
-  'accountFactory',
-  'passkeyVerifier',
-  'weth',
-  'usdc',
-] as const satisfies (keyof Deployment)[];
 
 /** The file with the deployment of a data directory's chain. */
 export function deploymentFile(dataDir: string): string {
@@ -44,18 +29,16 @@ export async function deployLocal(rpcUrl: string, chainId: number, dataDir: stri
     feeRecipient: feeRecipient.address,
     local: true,
     ...(previous ? { previous } : {}),
-  });
-  const moved = previous ? CONTRACTS.filter((name) => !isSame(previous[name], deployment[name])) : [];
-  if (moved.length > 0)
+  }).catch((error: unknown) => {
+    if (!(error instanceof OtherVersion)) throw error;
     throw new StackError(
-      `The data in ${dataDir} was made by another version of Skarb: its contracts (${moved.join(', ')}) are not this version's.`,
+      `The data in ${dataDir} was made by another version of Skarb: its contracts (${error.contract}) are not this version's.`,
       `Delete that directory to start over, or keep it and use another: DATA_DIR=.data2 npm start`,
     );
+  });
   writeAtomically(deploymentFile(dataDir), `${JSON.stringify(deployment, null, 2)}\n`);
   return deployment;
 }
-
-const isSame = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
 
 /** Reads a deployment; undefined if there is none. */
 export function readDeployment(file: string): Deployment | undefined {

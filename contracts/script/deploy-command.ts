@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Address, isAddress } from 'viem';
-import { deployAll, type Deployment, type DeployedContract } from './deploy.ts';
+import { deployAll, type Deployment, type DeployedContract, type DeployOptions, OtherVersion } from './deploy.ts';
 import { keyFrom } from './key.ts';
 import { writeVerification } from './verification.ts';
 
@@ -23,6 +23,13 @@ export async function main(argv: string[]): Promise<void> {
   try {
     await run(argv);
   } catch (error) {
+    if (error instanceof OtherVersion) {
+      console.error(
+        `${error.message} Keep its file: the server goes on with it. A new deployment needs another file (--out).`,
+      );
+      process.exitCode = 1;
+      return;
+    }
     const cause =
       error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message.split('\n')[0]}` : '';
     console.error(`${error instanceof Error ? error.message : String(error)}${cause}\n\n${usage}`);
@@ -60,7 +67,7 @@ async function run(argv: string[]): Promise<void> {
     operator: address('--operator', values.operator),
     feeRecipient: address('--fee-recipient', values['fee-recipient']),
     local: values.local,
-    previous: previousBlock(out, values['from-block']),
+    previous: previousOf(out, values['from-block']),
     tokens:
       values.weth || values.usdc
         ? { weth: address('--weth', values.weth), usdc: address('--usdc', values.usdc) }
@@ -80,7 +87,7 @@ function address(option: string, value: string | undefined): Address {
   return value;
 }
 
-function previousBlock(file: string, given: string | undefined): Pick<Deployment, 'blockNumber'> | undefined {
-  if (given !== undefined) return { blockNumber: Number(given) };
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Deployment) : undefined;
+function previousOf(file: string, given: string | undefined): DeployOptions['previous'] {
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Deployment) : undefined;
+  return given === undefined ? before : { ...before, blockNumber: Number(given) };
 }

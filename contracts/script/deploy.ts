@@ -90,8 +90,11 @@ export type DeployOptions = {
   feeRecipient: Address;
   /** True for a private anvil: Seaport and play money are deployed, too. */
   local: boolean;
-  /** The result of an earlier run: its `blockNumber` is kept when nothing had to be deployed. */
-  previous?: Pick<Deployment, 'blockNumber'>;
+  /**
+   * The result of an earlier run. Its `blockNumber` is kept when nothing had to be deployed, and so are its contracts of
+   * smart accounts: each account has its address, and often money, by the factory that it was made with.
+   */
+  previous?: Pick<Deployment, 'blockNumber'> & Partial<Deployment>;
   /** Called for each contract with its creation code. */
   onDeployed?: (placed: DeployedContract) => void;
   /** The tokens of a public chain that is not in `publicTokens`, or replacements for those. */
@@ -132,10 +135,21 @@ const LOCAL_PRICES: Record<PricePair, bigint> = {
   'UAH / USD': 2380000n,
 };
 
+/**
+ * A contract of the earlier run is not this version's. It holds collections, offers or auctions, which nothing would
+ * follow any more, so nothing has been deployed in its place.
+ */
+export class OtherVersion extends Error {
+  constructor(readonly contract: keyof Deployment) {
+    super(`The earlier deployment is of another version: its ${contract} is not this version's.`);
+  }
+}
+
 /** One of our contracts, deployed by this run or an earlier one. */
 export type DeployedContract = { name: string; address: Address; initCode: Hex };
 
 type Sender = {
+  previous?: Partial<Deployment> | undefined;
   onDeployed?: ((placed: DeployedContract) => void) | undefined;
   client: PublicClient;
   account: Address;
@@ -148,10 +162,10 @@ type Sender = {
  * after a finished one changes nothing, and a run after a crashed one completes it.
  *
  * Throws when the RPC answers for another chain, when a public chain lacks Seaport 1.6 or the tokens, or when a
- * transaction fails.
+ * transaction fails; OtherVersion when the earlier deployment has other contracts than this version.
  */
 export async function deployAll(options: DeployOptions): Promise<Deployment> {
-  const sender = { ...(await connect(options)), onDeployed: options.onDeployed };
+  const sender = { ...(await connect(options)), onDeployed: options.onDeployed, previous: options.previous };
   const { client, account: owner } = sender;
   if (options.local) await installSeaport(options.rpcUrl);
   else await checkSeaport(client);
@@ -165,6 +179,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     sender,
     'OfferZone',
     encodeDeployData({ abi: offerZoneAbi, bytecode: offerZoneBytecode, args: [SEAPORT_ADDRESS, owner, owner] }),
+    'offerZone',
   );
   await allowOperator(sender, zone.address, options.operator);
   const tokens = options.local ? await placeLocalTokens(sender) : await publicTokensOf(client, options);
@@ -175,6 +190,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     sender,
     'CollectionFactory',
     encodeDeployData({ abi: collectionFactoryAbi, bytecode: collectionFactoryBytecode, args: [auctionHouse] }),
+    'collectionFactory',
   );
   const breeding = await placeBreeding(sender, options, [tokens.weth, factory.address, auctionHouse]);
 
@@ -234,8 +250,21 @@ async function fees(client: PublicClient) {
 
 type Deployed = { address: Address; deployedAt: bigint | undefined };
 
-async function deploy({ client, send, onDeployed }: Sender, name: string, initCode: Hex): Promise<Deployed> {
+/**
+ * Deploys a contract unless it is there.
+ * @param key where the deployment has it; undefined of those that no data refers to
+ * @throws OtherVersion
+ */
+async function deploy(
+  { client, send, onDeployed, previous }: Sender,
+  name: string,
+  initCode: Hex,
+  key?: keyof Deployment,
+): Promise<Deployed> {
   const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
+  // A block alone, given by hand, says nothing about contracts.
+  if (key && previous?.collectionFactory && String(previous[key]).toLowerCase() !== address.toLowerCase())
+    throw new OtherVersion(key);
   onDeployed?.({ name, address, initCode });
   const isDeployed = async () => Boolean(await client.getCode({ address }));
   // The address is a hash of the init code: any code at it is the right one.
@@ -274,6 +303,7 @@ async function deployAuctionHouse(
       bytecode: auctionHouseBytecode,
       args: [account, account, MARKETPLACE_FEE_BPS, [tokens.weth, tokens.usdc]],
     }),
+    'auctionHouse',
   );
   await payFeeTo(sender, 'auction house', address, feeRecipient);
   return address;
@@ -293,6 +323,7 @@ async function placeBreeding(
       bytecode: breedingBytecode,
       args: [account, account, account, MARKETPLACE_FEE_BPS, weth, collectionFactory, auctionHouse],
     }),
+    'breeding',
   );
   await payFeeTo(sender, 'breeding contract', address, feeRecipient);
   const contract = { address, abi: breedingAbi } as const;
@@ -316,18 +347,24 @@ async function placeAccounts(
   if (local && !(await client.getCode({ address: ENTRY_POINT_ADDRESS })))
     await send(CREATE2_PROXY, entryPointDeployment());
   await checkEntryPoint(client, chainId);
-  const verifier = await deploy(sender, 'PasskeyVerifier', passkeyVerifierBytecode);
-  const factory = await deploy(sender, 'SmartAccountFactory', smartAccountFactoryBytecode);
+  const kept = async (address: Address | undefined) =>
+    address && (await client.getCode({ address })) ? getAddress(address) : undefined;
+  const [passkeyVerifier, accountFactory] = [
+    (await kept(sender.previous?.passkeyVerifier)) ??
+      (await deploy(sender, 'PasskeyVerifier', passkeyVerifierBytecode)).address,
+    (await kept(sender.previous?.accountFactory)) ??
+      (await deploy(sender, 'SmartAccountFactory', smartAccountFactoryBytecode)).address,
+  ];
   const accountImplementation = await client.readContract({
-    address: factory.address,
+    address: accountFactory,
     abi: smartAccountFactoryAbi,
     functionName: 'implementation',
   });
   return {
     entryPoint: ENTRY_POINT_ADDRESS,
-    accountFactory: factory.address,
+    accountFactory,
     accountImplementation,
-    passkeyVerifier: verifier.address,
+    passkeyVerifier,
   };
 }
 
@@ -360,11 +397,13 @@ async function placeLocalTokens(sender: Sender): Promise<{ weth: Address; usdc: 
     sender,
     'LocalWeth',
     encodeDeployData({ abi: localWethAbi, bytecode: localWethBytecode, args }),
+    'weth',
   );
   const usdc = await deploy(
     sender,
     'LocalUsdc',
     encodeDeployData({ abi: localUsdcAbi, bytecode: localUsdcBytecode, args }),
+    'usdc',
   );
   return { weth: weth.address, usdc: usdc.address };
 }

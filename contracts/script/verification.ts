@@ -51,7 +51,8 @@ const encodeAddresses = (...addresses: Address[]): Hex =>
  * @throws when contracts/out differs from the deployed code
  */
 export function writeVerification(folder: string, deployment: Deployment, placed: readonly DeployedContract[]): void {
-  const { collectionFactory, auctionHouse, collection721, collection1155, accountImplementation } = deployment;
+  const { collectionFactory, auctionHouse, collection721, collection1155, accountFactory, accountImplementation } =
+    deployment;
   const byFactory = (name: string, address: Address, args: Hex): DeployedContract => ({
     name,
     address,
@@ -61,7 +62,10 @@ export function writeVerification(folder: string, deployment: Deployment, placed
     ...placed,
     byFactory('Collection721', collection721, encodeAddresses(collectionFactory, auctionHouse)),
     byFactory('Collection1155', collection1155, encodeAddresses(collectionFactory)),
-    byFactory('SmartAccount', accountImplementation, '0x'),
+    // What was kept of an earlier version keeps the entry of its own time, with its own input.
+    ...(placed.some(({ address }) => address === accountFactory)
+      ? [byFactory('SmartAccount', accountImplementation, '0x')]
+      : []),
   ];
   mkdirSync(folder, { recursive: true });
   const list = all.map(({ name, address, initCode }) => {
@@ -78,5 +82,11 @@ export function writeVerification(folder: string, deployment: Deployment, placed
       constructorArguments: `0x${initCode.slice(bytecode.object.length)}`,
     };
   });
-  writeFileSync(join(folder, 'contracts.json'), `${JSON.stringify(list, null, 2)}\n`);
+  const file = join(folder, 'contracts.json');
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as typeof list) : [];
+  const addresses = Object.values(deployment);
+  const kept = before.filter(
+    ({ address }) => addresses.includes(address) && !list.some((one) => one.address === address),
+  );
+  writeFileSync(file, `${JSON.stringify([...list, ...kept], null, 2)}\n`);
 }

@@ -7,7 +7,7 @@ import { concat, createPublicClient, createTestClient, createWalletClient, http,
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breedingAbi, collectionFactoryAbi, erc20Abi, offerZoneAbi, seaportAbi } from '../../abi/index.ts';
-import { deployAll, type Deployment, type DeployOptions } from '../../script/deploy.ts';
+import { deployAll, type Deployment, type DeployOptions, type OtherVersion } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { mined } from '../../script/mined.ts';
 import {
@@ -134,6 +134,17 @@ describe('deployAll', () => {
     const block = await client().getBlockNumber();
     const again = await deployAll({ ...options, previous: deployment });
     expect(again).toEqual(deployment);
+    expect(await client().getBlockNumber()).toBe(block);
+  });
+
+  test('deploys nothing in place of a contract of another version', async () => {
+    const block = await client().getBlockNumber();
+    for (const key of ['auctionHouse', 'weth'] as const)
+      await expect(
+        deployAll({ ...options, previous: { ...deployment, [key]: operator } }).catch(
+          (error: OtherVersion) => error.contract,
+        ),
+      ).resolves.toBe(key);
     expect(await client().getBlockNumber()).toBe(block);
   });
 
