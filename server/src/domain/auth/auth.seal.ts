@@ -14,12 +14,16 @@ export const seal = (config: Needs, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString('base64url');
 };
 
-/** @throws Error when it was encrypted with another key, or modified */
-export const unseal = (config: Needs, sealed: string): string => {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const cipher = createDecipheriv('aes-256-gcm', keyOf(config, 'seal'), bytes.subarray(0, 12));
-  cipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8');
+/** The text; undefined when it was encrypted with another key, or modified. */
+export const unseal = (config: Needs, sealed: string): string | undefined => {
+  try {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const cipher = createDecipheriv('aes-256-gcm', keyOf(config, 'seal'), bytes.subarray(0, 12));
+    cipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 };
 
 /**

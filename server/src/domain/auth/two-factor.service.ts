@@ -72,7 +72,8 @@ const takeCode = async (
   const known = await findTwoFactor(tx, userUuid);
   if (!known?.is_enabled) return undefined;
   const plain = plainCode(code);
-  const step = stepOfCode(unseal(config, known.secret), plain, Date.now());
+  const secret = unseal(config, known.secret);
+  const step = secret === undefined ? null : stepOfCode(secret, plain, Date.now());
   if (step !== null) return (await useStep(tx, userUuid, step)) ? 'app' : undefined;
   return (await useRecoveryCode(tx, userUuid, hashCode(config, userUuid, plain))) ? 'recovery' : undefined;
 };
@@ -159,8 +160,9 @@ export const enableTwoFactorOf = async (
   await rateLimit({ name: 'two-factor-enable', key: userUuid, max: 10, seconds: 600 });
   const known = await findTwoFactor(db.sql, userUuid);
   if (known?.is_enabled) throw alreadyOn();
-  if (!known) throw conflict('twoFactor.notSetUp', 'Set two-factor authentication up first');
-  const step = stepOfCode(unseal(config, known.secret), plainCode(code), Date.now());
+  const secret = known && unseal(config, known.secret);
+  if (!known || secret === undefined) throw conflict('twoFactor.notSetUp', 'Set two-factor authentication up first');
+  const step = stepOfCode(secret, plainCode(code), Date.now());
   if (step === null) throw wrongCode();
   const { codes, hashes } = newRecoveryCodes(config, userUuid);
   await db.sql.begin(async (tx) => {

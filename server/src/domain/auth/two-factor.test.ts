@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing.ts';
+import { seal } from './auth.seal.ts';
 import { accountsOf, type Member } from './testing-account.ts';
 import { startIssuer } from './testing-issuer.ts';
 import { makeRecoveryCodes, stepOfCode } from './two-factor.rules.ts';
@@ -133,6 +134,21 @@ describe('signing in with a second factor', () => {
     expect((await people.login(who, { code: ` ${second.toUpperCase().replace('-', '')} ` })).status).toBe(200);
     const other = await guarded();
     expect((await people.login(other, { code: who.recoveryCodes[2] as string })).status).toBe(401);
+  });
+
+  it('refuses every code where the secret was stored with another key, and sets up anew', async () => {
+    const who = await guarded();
+    const other = { dataKey: 'another key of thirty-two characters' };
+    const { sql } = api.context.db;
+    await sql`update two_factor set secret = ${seal(other, who.secret)} where user_uuid = ${who.user.uuid}`;
+    expect((await people.login(who, { code: codeOf(who.secret) })).body).toMatchObject({
+      statusCode: 401,
+      code: 'auth.codeWrong',
+    });
+    await sql`update two_factor set enabled_at = null where user_uuid = ${who.user.uuid}`;
+    expect((await post(who, '/auth/two-factor/enable', { code: codeOf(who.secret) })).body.code).toBe(
+      'twoFactor.notSetUp',
+    );
   });
 
   it('answers 429 with Retry-After after too many wrong codes, even to the correct code', async () => {

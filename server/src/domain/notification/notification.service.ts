@@ -318,13 +318,9 @@ export type Unsubscribing = { userUuid: string; kind: SettingKind };
 
 /** The user and kind that an unsubscribe link is for; undefined for a token that this server did not seal. */
 export const readUnsubscribeToken = (config: Needs['config'], token: string): Unsubscribing | undefined => {
-  try {
-    const [purpose, userUuid = '', asked] = unseal(config, token).split(' ');
-    const kind = NOTIFICATION_KINDS.find((one) => one === asked);
-    return purpose === 'unsubscribe' && kind ? { userUuid, kind } : undefined;
-  } catch {
-    return undefined;
-  }
+  const [purpose, userUuid = '', asked] = unseal(config, token)?.split(' ') ?? [];
+  const kind = NOTIFICATION_KINDS.find((one) => one === asked);
+  return purpose === 'unsubscribe' && kind ? { userUuid, kind } : undefined;
 };
 
 /** Stops the mails that an unsubscribe link is for. @returns undefined for an invalid link */

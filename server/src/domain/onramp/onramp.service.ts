@@ -67,7 +67,7 @@ const tokensOf = ({ config, db }: Needs, { provider }: Onramp): AccessTokens => 
     },
     known: async () => {
       const [row] = await readTokens(db.sql, provider);
-      return [row?.token, row?.previous].flatMap((sealed) => (sealed ? [unseal(config, sealed)] : []));
+      return [row?.token, row?.previous].flatMap((sealed) => (sealed && unseal(config, sealed)) || []);
     },
   };
 };
