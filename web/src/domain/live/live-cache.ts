@@ -1,12 +1,10 @@
 import type { Change } from '@skarb/schema/event';
-import type { Exhibition } from '@skarb/schema/exhibition';
-import type { FrontPage } from '@skarb/schema/front-page';
 import { WATCHED_MAX } from '@skarb/schema/limits';
 import type { Token } from '@skarb/schema/token';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { setKept } from '../../platform/query/pages.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
-import { setCards } from './kept-cards.ts';
+import { cardQueries, hasCard, setTerms } from './card-answers.ts';
+import { followReads } from './reads.ts';
 
 export type Watched = {
   offerUuid: string[];
@@ -91,6 +89,7 @@ const AGAIN = { times: 5, ms: 250 };
  * changes are dropped by version; changes of the same moment cause one fetch.
  */
 export const createLiveCache = (client: QueryClient) => {
+  const reads = followReads(client);
   const seen = new Map<string, number>();
   const offers = new Map<string, number>();
   const stale = new Map<string, (query: Query) => boolean>();
@@ -110,7 +109,7 @@ export const createLiveCache = (client: QueryClient) => {
     stale.clear();
     for (const [uuid, version] of offers) void readOffer(uuid, version);
     offers.clear();
-    void client.invalidateQueries({ predicate: (query) => wanted.some((isStale) => isStale(query)) });
+    reads.again((query) => wanted.some((isStale) => isStale(query)));
   };
   const isStale = (key: string, predicate: (query: Query) => boolean) => {
     stale.set(key, predicate);
@@ -119,17 +118,13 @@ export const createLiveCache = (client: QueryClient) => {
 
   const patchCards = ({ uuid, listing, auction }: Change) => {
     if (listing === undefined) return;
-    const withTerms = <T extends Pick<Token, 'uuid' | 'listing' | 'auction'>>(work: T): T =>
-      work.uuid === uuid ? { ...work, listing, auction: auction === undefined ? work.auction : auction } : work;
-    const inExhibition = (one: Exhibition) => ({ ...one, works: one.works.map(withTerms) });
-    setKept<Exhibition>(client, ['exhibition', 'one'], inExhibition);
-    setKept<FrontPage>(client, ['front', 'page'], (page) => ({
-      ...page,
-      exhibitions: page.exhibitions.map(inExhibition),
-      featured: page.featured && { ...page.featured, work: withTerms(page.featured.work) },
-      endingSoon: page.endingSoon.map(withTerms),
-    }));
-    setCards(client, uuid, withTerms);
+    const terms = { listing, ...(auction !== undefined && { auction }) };
+    for (const query of cardQueries(client, 'all')) {
+      const patch = () => setTerms(query, uuid, terms);
+      patch();
+      // What is on its way may be from before; a next page brings the pages back as they were when it was wanted.
+      reads.afterRunning(query, uuid, patch);
+    }
   };
 
   const waiting = new Set<QueryKey>();
@@ -145,6 +140,12 @@ export const createLiveCache = (client: QueryClient) => {
   };
 
   return {
+    stop: reads.stop,
+    /** Cards come into view: answers are read again in which one of them was read before a time. */
+    show: (uuids: ReadonlySet<string>, time: number): void => {
+      for (const query of cardQueries(client, 'active'))
+        reads.againIfOlder(query, time, (page) => hasCard(page, uuids));
+    },
     apply: (change: Change): void => {
       if (change.kind === 'activity') return readNewest();
       const key = `${change.kind} ${change.uuid}`;

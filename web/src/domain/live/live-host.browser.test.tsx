@@ -1,8 +1,10 @@
 import { authEndpoints } from '@skarb/schema/auth';
-import { STORAGE_KEY } from '@skarb/schema/limits';
-import { expect, it } from 'vitest';
+import { PAGE_SIZE, STORAGE_KEY } from '@skarb/schema/limits';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { listeners } from '../../../testing/browser-boundary.ts';
-import { aToken, aUser, uuidOf } from '../../../testing/examples.ts';
+import { aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
 import { answerTrade } from '../../../testing/trading.ts';
 
@@ -57,4 +59,29 @@ it('a connection that is replaced before it is open leaves none behind', async (
   await expect.poll(() => api.requests(authEndpoints.refresh).length).toBe(1);
   storeToken('the token of Olha');
   await expect.poll(listeners).toEqual(['Bearer the token of Olha']);
+});
+
+it('a card that comes into view after a minute shows what is asked for it now', async () => {
+  await page.viewport(400, 300);
+  const listing = { offerUuid: uuidOf(71), price: '7', currencyUuid: uuidOf(1), currency: 'ETH', quantityLeft: 1 };
+  const works = Array.from({ length: PAGE_SIZE.token }, (_, index) => aToken({ uuid: uuidOf(7000 + index), listing }));
+  const last = works.at(-1)!;
+  const { api } = await openApp('/nfts?onSale=true', {
+    answers: (api) => api.answer(tokenEndpoints.list, () => listOf(works.map(cardOf))),
+  });
+  const card = () => main().getByRole('article').last();
+  await seen(card());
+  await expect.poll(listeners).toEqual([null]);
+  await expect.poll(() => api.isQuiet).toBe(true);
+  const reads = () => api.requests(tokenEndpoints.list).length;
+  const before = reads();
+  expect(card().element().textContent).toContain('7 ETH');
+  // Sold while nobody looked.
+  last.listing = null;
+  const { now } = Date;
+  const later = vi.spyOn(Date, 'now').mockImplementation(() => now() + 120_000);
+  onTestFinished(() => later.mockRestore());
+  card().element().scrollIntoView();
+  await expect.poll(() => card().element().textContent).toContain('Not for sale');
+  expect(reads()).toBe(before + 1);
 });

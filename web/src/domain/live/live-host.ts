@@ -71,6 +71,12 @@ const keepLive = (client: QueryClient): (() => void) => {
     const isLacking = namesOf(query).some((name) => !watched.has(name));
     if (stream && !isLacking && user === whose) return;
     whose = user;
+    // The stream begins with the changes of the last minute. Without one before it, everything older is read again.
+    if (stream)
+      cache.show(
+        new Set(query.tokenUuid.filter((uuid) => !watched.has(uuid))),
+        Date.now() - RECENT_CHANGES_MS + PAGE_KEPT_MS,
+      );
     open(query, !stream && oldest() > RECENT_CHANGES_MS);
   };
   const lookSoon = () => (looking ??= setTimeout(look, LOOK_MS));
@@ -85,6 +91,7 @@ const keepLive = (client: QueryClient): (() => void) => {
   const onStorage = ({ key }: StorageEvent) => (key === null || key === STORAGE_KEY.accessToken) && lookSoon();
 
   const stops = [
+    cache.stop,
     client.getQueryCache().subscribe(({ type }) => {
       if (type === 'observerAdded' || type === 'updated') lookSoon();
     }),
