@@ -12,6 +12,8 @@ export const DateField = ({ error, onChange, ...props }: Omit<ComponentProps<typ
   const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => setPartial(currentTarget.validity.badInput);
   return (
     <TextField
+      // More digits of a year than `Date.parse` takes cannot be typed.
+      max="9999-12-31T23:59"
       {...props}
       type="datetime-local"
       error={isSent && isPartial ? t('app.partDate') : error}

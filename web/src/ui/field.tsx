@@ -213,7 +213,7 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
 
 /**
  * A price with a decimal comma or point. Emits a decimal string such as "1.25", '' while empty, or the typed text if it
- * is not a price (so that a schema refuses it); use with `Controller`.
+ * is not a number (so that a schema refuses it); use with `Controller`.
  */
 export const PriceField = (
   props: Controlled & {
@@ -228,7 +228,9 @@ export const PriceField = (
   const [text, setText] = useState(() => decimalAsTyped(value, i18n.language));
   // The typed text ("1," or "0,50") stays until another value is set from outside.
   const groupsByComma = !isCommaDecimal(i18n.language);
-  const meaning = (typed: string) => parse(typed, maxDecimals, groupsByComma) ?? typed.trim();
+  // A number with too many decimals is emitted as one: whoever refuses it can say how many there may be.
+  const meaning = (typed: string) =>
+    parse(typed, maxDecimals, groupsByComma) ?? parse(typed, Infinity, groupsByComma) ?? typed.trim();
   const shown = meaning(text) === value ? text : decimalAsTyped(value, i18n.language);
   // If separators were read as grouping thousands, shows the number as read, before the user signs it.
   const isGrouped =

@@ -213,6 +213,31 @@ it.each([
   },
 );
 
+it('a price with more decimals than its currency has is refused by their number, until another currency takes it', async () => {
+  const token = withOffers(aToken(), anOffer(aToken(), { price: '1.5' }));
+  const bid = anOffer(token, { uuid: uuidOf(63), type: 'BID', price: '0.1234567', endsAt: inDays(7) });
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    language: 'ukr',
+    user: aUser(),
+    answers: (scripted) =>
+      answerTrade(scripted, token, [])
+        .answer(offerEndpoints.open, () => ({ data: { ...bid, steps: [] } }))
+        .answer(offerEndpoints.show, () => ({ data: bid })),
+  });
+  await button(main(), 'Запропонувати ціну').click();
+  const form = dialog('Запропонувати ціну');
+  await form.getByLabelText('Валюта').selectOptions('USDC');
+  const price = form.getByLabelText('Ваша пропозиція');
+  await price.fill('0,1234567');
+  await button(form, 'Підписати пропозицію').click();
+  await seen(alert(form, 'Для цієї валюти — до 6 знаків після коми'));
+  await expect.element(price).toHaveValue('0,1234567');
+  await form.getByLabelText('Валюта').selectOptions('ETH');
+  await expect.element(price).not.toHaveAttribute('aria-invalid');
+  await button(form, 'Підписати пропозицію').click();
+  await expect.poll(() => api.requests(offerEndpoints.open)[0]?.body).toMatchObject({ price: '0.1234567' });
+});
+
 it('how many copies to make is not another number than the pasted one', async () => {
   await openApp('/create-nft', { user: aUser() });
   await main().getByLabelText('Kind', { exact: true }).selectOptions('ERC1155');

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { auctionEditForm, auctionForm, endOf, listingForm, priceWrong, saleForm, startOf } from './offer.form.ts';
+import {
+  auctionEditForm,
+  auctionForm,
+  countsFrom,
+  endOf,
+  listingForm,
+  priceWrong,
+  saleForm,
+  startOf,
+} from './offer.form.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const form = saleForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW });
@@ -40,6 +49,29 @@ it('reports an absurdly long price as too long, not as invalid', () =>
   expect([priceWrong('9'.repeat(15), 18), priceWrong('9'.repeat(16), 18)]).toEqual([undefined, 'priceHigh']));
 it('allows trailing zeros beyond the currency’s decimals', () => expect(priceWrong('1.50000000', 6)).toBeUndefined());
 
+it('an existing sale may last a year from its start, and must end after it', () => {
+  const endProblem = (startsAt: string, endsAt: string) =>
+    saleForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW, startsAt })
+      .safeParse({ ...right, term: 'custom', endsAt })
+      .error?.issues.map(({ message }) => message);
+  const later = '2027-01-20T10:00:00Z';
+  expect(endProblem(later, '2028-01-15T10:00Z')).toBeUndefined();
+  expect(endProblem(later, '2028-01-21T10:00Z')).toEqual(['endFar']);
+  expect(endProblem(later, '2027-01-20T10:00Z')).toEqual(['endBeforeStart']);
+  // Once it has begun, the server counts from now.
+  expect(endProblem('2026-11-01T10:00:00Z', '2027-11-21T10:00Z')).toBeUndefined();
+  expect(endProblem('2026-11-01T10:00:00Z', '2026-11-21T10:00Z')).toEqual(['endPast']);
+});
+
+it('counts days from the start, or from now if it has begun or starts at once', () => {
+  expect(countsFrom('2027-01-20T10:00:00Z', NOW)).toBe(Date.parse('2027-01-20T10:00:00Z'));
+  expect(countsFrom('2026-11-01T10:00:00Z', NOW)).toBe(NOW);
+  expect([countsFrom(null, NOW), countsFrom(undefined, NOW)]).toEqual([NOW, NOW]);
+});
+
+it('refuses a year of five digits as too far', () =>
+  expect(problems({ term: 'custom', endsAt: '20270-01-20T10:00' })).toEqual(['endsAt: endFar']));
+
 it('calculates when a sale ends', () => {
   expect(endOf('none', '', NOW)).toBeUndefined();
   expect(endOf('7', '', NOW)).toBe('2026-11-28T10:00:00.000Z');
@@ -51,6 +83,7 @@ it.each<[string, object, string | undefined]>([
   ['no start', { startsAt: '' }, 'startsAt: required'],
   ['a start in the past', { startsAt: '2026-11-20T10:00Z' }, 'startsAt: endPast'],
   ['a start in two years', { startsAt: '2028-11-20T10:00Z' }, 'startsAt: startFar'],
+  ['a start in a year of five digits', { startsAt: '20270-01-20T10:00' }, 'startsAt: startFar'],
   [
     'an end before its start',
     { startsAt: '2026-11-28T10:00Z', term: 'custom', endsAt: '2026-11-27T10:00Z' },
@@ -99,6 +132,7 @@ it.each<[string, object, string]>([
     'endsAt: endBeforeStart',
   ],
   ['an end after 91 days', { term: 'custom', endsAt: '2027-02-20T10:00Z' }, 'endsAt: auctionFar'],
+  ['an end in a year of five digits', { term: 'custom', endsAt: '20270-01-20T10:00' }, 'endsAt: auctionFar'],
 ])('refuses an auction with %s', (_, change, problem) => expect(auctionProblems(change)).toEqual([problem]));
 
 it('validates a changed end against the auction’s start, and allows an earlier end', () => {

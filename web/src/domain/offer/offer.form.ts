@@ -52,12 +52,22 @@ const checkPriceAndQuantity = (value: SaleForm, limits: Limits, refuse: Refuse<S
   if (quantityProblem) refuse('quantity', quantityProblem);
 };
 
+/** A typed date and time as a moment. Years of five digits, which `Date.parse` does not take, come after all others. */
+const momentOf = (typed: string): number => (/^\d{5}/.test(typed) ? Infinity : Date.parse(typed));
+
+/**
+ * The moment that the days of an offer count from, and its longest time: its start, or now if it starts at once or has
+ * begun.
+ */
+export const countsFrom = (startsAt: string | null | undefined, now: number): number =>
+  Math.max(now, Date.parse(startsAt ?? '') || 0);
+
 /** A custom end in the future; null for any other, whose error is already reported. */
 const futureEnd = ({ term, endsAt }: SaleForm, now: number, refuse: Refuse<SaleForm>): number | null => {
   if (term !== 'custom') return null;
-  const at = Date.parse(endsAt);
+  const at = momentOf(endsAt);
   if (at > now + MINUTE_MS) return at;
-  refuse('endsAt', !endsAt || Number.isNaN(at) ? 'required' : 'endPast');
+  refuse('endsAt', Number.isNaN(at) ? 'required' : 'endPast');
   return null;
 };
 
@@ -71,7 +81,7 @@ const checkEnd = (value: SaleForm, now: number, refuse: Refuse<SaleForm>, start 
 
 /** @returns the start as a moment; NaN if it is missing */
 const checkStart = ({ start, startsAt }: ListingForm, now: number, refuse: Refuse<ListingForm>): number => {
-  const at = start === 'now' ? now : Date.parse(startsAt);
+  const at = start === 'now' ? now : momentOf(startsAt);
   if (Number.isNaN(at)) refuse('startsAt', 'required');
   else if (start === 'custom' && at <= now) refuse('startsAt', 'endPast');
   else if (at > now + LONGEST_DAYS * DAY_MS) refuse('startsAt', 'startFar');
@@ -94,14 +104,16 @@ const checkAuctionEnd = (
 /**
  * Validates the terms of a sale or of a buyer's offer. The messages are keys below `trade.field`; the server validates
  * again.
- * @param limits decimals of the chosen currency, largest quantity, the current time
+ * @param limits decimals of the chosen currency, largest quantity, the current time; the start of an existing sale, which
+ *   stays
  */
-export const saleForm = (limits: Limits) =>
+export const saleForm = (limits: Limits & { startsAt?: string | null }) =>
   z.object(saleShape).check((context) => {
     const refuse: Refuse<SaleForm> = (path, message) =>
       void context.issues.push({ code: 'custom', message, path: [path], input: context.value });
     checkPriceAndQuantity(context.value, limits, refuse);
-    checkEnd(context.value, limits.now(), refuse);
+    const now = limits.now();
+    checkEnd(context.value, now, refuse, countsFrom(limits.startsAt, now));
   });
 
 /** Validates the terms of a new listing. */

@@ -4,7 +4,9 @@ import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { quantityWrong } from './quantity.rules.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { SentForm } from '../../ui/field-frame.tsx';
+import { NumberField, PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { type ListingForm, priceWrong, type SaleForm, STARTS, type Term } from './offer.form.ts';
@@ -86,7 +88,8 @@ export const PriceFields = ({
           options={currencies.map(({ uuid, name }) => ({ value: uuid, label: name }))}
           disabled={isCurrencyFixed}
           error={word(errors.currencyUuid?.message)}
-          {...register('currencyUuid')}
+          // How many decimals a price may have depends on it.
+          {...register('currencyUuid', { deps: 'price' })}
         />
       </div>
       {asksQuantity && (
@@ -119,6 +122,7 @@ export const StartFields = ({ form }: { form: UseFormReturn<Pick<ListingForm, 's
   const { t } = useTranslation();
   const word = useFieldWord();
   const { control, register, formState } = form;
+  const { errors, isSubmitted } = formState;
   const start = useWatch({ control, name: 'start' });
   return (
     <>
@@ -128,12 +132,9 @@ export const StartFields = ({ form }: { form: UseFormReturn<Pick<ListingForm, 's
         {...register('start')}
       />
       {start === 'custom' && (
-        <TextField
-          label={t('trade.startsAt')}
-          type="datetime-local"
-          error={word(formState.errors.startsAt?.message)}
-          {...register('startsAt')}
-        />
+        <SentForm value={isSubmitted}>
+          <DateField label={t('trade.startsAt')} error={word(errors.startsAt?.message)} {...register('startsAt')} />
+        </SentForm>
       )}
     </>
   );
@@ -144,6 +145,7 @@ export const EndFields = ({ form, terms }: { form: UseFormReturn<SaleForm>; term
   const { t } = useTranslation();
   const word = useFieldWord();
   const { control, register, formState } = form;
+  const { errors, isSubmitted } = formState;
   const term = useWatch({ control, name: 'term' });
   return (
     <>
@@ -153,12 +155,9 @@ export const EndFields = ({ form, terms }: { form: UseFormReturn<SaleForm>; term
         {...register('term')}
       />
       {term === 'custom' && (
-        <TextField
-          label={t('trade.endsAt')}
-          type="datetime-local"
-          error={word(formState.errors.endsAt?.message)}
-          {...register('endsAt')}
-        />
+        <SentForm value={isSubmitted}>
+          <DateField label={t('trade.endsAt')} error={word(errors.endsAt?.message)} {...register('endsAt')} />
+        </SentForm>
       )}
     </>
   );

@@ -55,7 +55,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
       onDone?.(answer.current);
     },
   });
-  const { resume, start, reset } = steps;
+  const { resume, start, reset, isLeft } = steps;
   // Steps without a call are those of a resumed run.
   const phase = reached === 'form' && steps.state.steps.length > 0 ? 'steps' : reached;
   useEffect(() => {
@@ -63,26 +63,30 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
   }, [account, resume]);
 
   /**
-   * Does nothing while a call is running: it would be the same trade twice.
+   * Does nothing while a call is running: it would be the same trade twice. If the dialog is closed before the answer, the
+   * trade ends there: nobody could see what the sign-in or the wallet asks for.
    * @param isAgain after the sign-in that the first call asked for: the check of the form says what refuses it now
    */
   const send = async (call: () => Promise<{ data: T }>, isAgain = false): Promise<void> => {
-    if (isCalling.current) return;
+    if (isCalling.current || (isAgain && isLeft())) return;
     setRefusal(undefined);
     mark(true);
     try {
       const { data } = await call();
+      mark(false);
+      // What the answer did without steps is told all the same.
+      if (isLeft() && data.steps?.length) return void refreshTrade(client);
       keep(data);
       setPhase('steps');
-      mark(false);
       // Read the session now: the user may have connected a wallet since the call.
       await start(data.steps ?? [], session.getState().user?.metamaskWallet ?? '');
     } catch (error) {
+      void refreshTrade(client);
+      mark(false);
+      if (isLeft()) return;
       const isGate = error instanceof ApiError && (error.status === 401 || error.code === 'wallet.missing');
       if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call, true) });
       else if (!(isAgain && isRule(error))) setRefusal(wordsOf(t, error, about));
-      void refreshTrade(client);
-      mark(false);
     }
   };
   const restart = useCallback(() => {

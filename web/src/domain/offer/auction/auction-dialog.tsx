@@ -23,6 +23,7 @@ import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import {
   type AuctionForm,
   auctionForm,
+  countsFrom,
   ENDING_TERMS,
   type EndingTerm,
   endOf,
@@ -82,7 +83,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           currencyUuid: typed.currencyUuid,
           quantity: isEdition ? Number(typed.quantity) : 1,
           startsAt,
-          endsAt: endOf(typed.term as EndingTerm, typed.endsAt, startsAt ? Date.parse(startsAt) : Date.now()),
+          endsAt: endOf(typed.term as EndingTerm, typed.endsAt, countsFrom(startsAt, Date.now())),
           minIncrementPercent: Number(typed.increment),
         },
       });

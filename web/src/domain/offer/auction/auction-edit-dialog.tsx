@@ -6,7 +6,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { EndFields, PriceFields } from '../price-fields.tsx';
-import { asLocal, auctionEditForm, ENDING_TERMS, endOf, type SaleForm } from '../offer.form.ts';
+import { asLocal, auctionEditForm, countsFrom, ENDING_TERMS, endOf, type SaleForm } from '../offer.form.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
@@ -37,7 +37,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     const body = {
       ...(price === reserve ? {} : { reservePrice: price }),
-      ...(hasEndChanged ? { endsAt: endOf(term, endsAt, Math.max(Date.now(), startsAt)) } : {}),
+      ...(hasEndChanged ? { endsAt: endOf(term, endsAt, countsFrom(offer.startsAt, Date.now())) } : {}),
     };
     if (Object.keys(body).length === 0) return onClose();
     await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));

@@ -10,7 +10,7 @@ import { sellPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import { SaleFields } from './sale-fields.tsx';
-import { asLocal, endOf, type SaleForm, saleForm } from '../offer.form.ts';
+import { asLocal, countsFrom, endOf, type SaleForm, saleForm } from '../offer.form.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { usePriceSlip } from '../use-price-slip.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
@@ -34,7 +34,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   });
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = () => currency.decimals;
-  const schema = saleForm({ decimalsOf, maxQuantity: available, now: Date.now });
+  const schema = saleForm({ decimalsOf, maxQuantity: available, now: Date.now, startsAt: offer.startsAt });
   const form = useForm<SaleForm>({
     resolver: zodResolver(schema),
     defaultValues: {
@@ -56,7 +56,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   const slip = usePriceSlip('sell', typed, currency, { from: 'before', price: offer.price, currency: currency.name });
   const save = async ({ price, quantity, term, endsAt }: SaleForm) => {
     if (slip.asks()) return;
-    const end = endOf(term, endsAt, Date.now()) ?? null;
+    const end = endOf(term, endsAt, countsFrom(offer.startsAt, Date.now())) ?? null;
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     // After COUNTER_RAISED or LEFT_AND_RETURNED the old terms need a new signature even if nothing changed.
     const isRenewed = offer.invalidReason === 'COUNTER_RAISED' || offer.invalidReason === 'LEFT_AND_RETURNED';

@@ -18,7 +18,7 @@ import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import { StartFields } from '../price-fields.tsx';
 import { SaleFields } from './sale-fields.tsx';
-import { endOf, type ListingForm, listingForm, type SaleForm, startOf } from '../offer.form.ts';
+import { countsFrom, endOf, type ListingForm, listingForm, type SaleForm, startOf } from '../offer.form.ts';
 import { ToToken } from '../to-token.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
@@ -66,7 +66,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           currencyUuid,
           quantity: isEdition ? Number(quantity) : 1,
           startsAt,
-          endsAt: endOf(term, endsAt, startsAt ? Date.parse(startsAt) : Date.now()),
+          endsAt: endOf(term, endsAt, countsFrom(startsAt, Date.now())),
         },
       });
     });

@@ -1,12 +1,15 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
-import { offerEndpoints } from '@skarb/schema/offer';
+import { type Offer, offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../../testing/accessibility.ts';
 import { announce } from '../../../../testing/browser-boundary.ts';
-import { aCollection, anOffer, aToken, aUser, personOf } from '../../../../testing/examples.ts';
+import { aCollection, anOffer, aToken, aUser, inDays, personOf } from '../../../../testing/examples.ts';
 import { alert, button, dialog, main, openApp, seen } from '../../../../testing/open-app.tsx';
 import { refuse } from '../../../../testing/scripted-api.ts';
 import { answerTrade, aSignatureStep } from '../../../../testing/trading.ts';
+import { asLocal, DAY_MS } from '../offer.form.ts';
 
 it('a check that passed gives way to a refusal, until the terms are others', async () => {
   const user = aUser();
@@ -82,7 +85,7 @@ it('copies that others buy while a price is edited are not put on sale again', a
 });
 
 /** Opens the sale of one's whole work for editing; `sell` lets others buy some of its copies meanwhile. */
-const openEdit = async (type: 'ERC721' | 'ERC1155', quantity: number) => {
+const openEdit = async (type: 'ERC721' | 'ERC1155', quantity: number, over: Partial<Offer> = {}) => {
   const user = aUser();
   const owned = (left: number) =>
     aToken({
@@ -91,7 +94,7 @@ const openEdit = async (type: 'ERC721' | 'ERC1155', quantity: number) => {
       ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: left, user: null }],
     });
   const seller = { seller: personOf(user), sellerAddress: user.metamaskWallet };
-  const offers = [anOffer(owned(quantity), { ...seller, quantity, quantityLeft: quantity })] as [
+  const offers = [anOffer(owned(quantity), { ...seller, quantity, quantityLeft: quantity, ...over })] as [
     ReturnType<typeof anOffer>,
   ];
   let held = quantity;
@@ -136,4 +139,66 @@ it('the sale of a unique work is edited without a number of copies', async () =>
   const { editing } = await openEdit('ERC721', 1);
   await seen(editing.getByLabelText('Price', { exact: true }));
   await expect.element(editing.getByLabelText('How many')).not.toBeInTheDocument();
+});
+
+it('of a sale that has not begun, the price alone can change, however long it is until the end', async () => {
+  const { api, editing } = await openEdit('ERC1155', 5, {
+    status: 'SCHEDULED',
+    startsAt: inDays(60),
+    endsAt: inDays(420),
+  });
+  await editing.getByLabelText('Price per copy', { exact: true }).fill('2.5');
+  await button(editing, 'Save').click();
+  await expect.poll(() => api.requests(offerEndpoints.edit)[0]?.body).toEqual({ price: '2.5' });
+});
+
+it('the end of a sale that has not begun comes after its start, and a number of days counts from there', async () => {
+  const startsAt = inDays(10);
+  const { api, editing } = await openEdit('ERC1155', 5, { status: 'SCHEDULED', startsAt, endsAt: inDays(30) });
+  await editing.getByLabelText('Date and time').fill(asLocal(inDays(5)));
+  await button(editing, 'Save').click();
+  await seen(alert(editing, 'The end must be after the start'));
+  expect(api.requests(offerEndpoints.edit)).toEqual([]);
+  await editing.getByLabelText('Ends', { exact: true }).selectOptions('In a week');
+  await button(editing, 'Save').click();
+  await expect
+    .poll(() => api.requests(offerEndpoints.edit)[0]?.body)
+    .toEqual({ endsAt: new Date(Date.parse(startsAt) + 7 * DAY_MS).toISOString() });
+});
+
+it('a start or an end that is typed in part says so, and a year of five digits is too far', async () => {
+  const user = aUser();
+  const mine = aToken({
+    ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: null }],
+  });
+  const { api } = await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (scripted) =>
+      answerTrade(scripted, mine, []).answer(collectionEndpoints.show, () => ({ data: aCollection() })),
+  });
+  await button(main(), 'Sell').click();
+  const selling = dialog('Sell NFT');
+  await selling.getByLabelText('Price', { exact: true }).fill('2.5');
+  await selling.getByLabelText('Starts', { exact: true }).selectOptions('Choose a date');
+  await selling.getByLabelText('Ends', { exact: true }).selectOptions('Choose a date');
+  for (const [name, far, days] of [
+    ['Date and time of the start', 'At most a year from now', 5],
+    ['Date and time', 'It can last a year at most', 9],
+  ] as const) {
+    const field = selling.getByLabelText(name, { exact: true });
+    const input = field.element() as HTMLInputElement;
+    input.focus();
+    // The date without its time.
+    await userEvent.keyboard('12312030');
+    expect([input.value, input.validity.badInput]).toEqual(['', true]);
+    await button(selling, 'Put on sale').click();
+    await seen(alert(selling, 'incomplete'));
+    await expect.element(field).toHaveFocus();
+    await expectAccessible();
+    await field.fill('12030-12-31T10:00');
+    await seen(alert(selling, far));
+    await field.fill(asLocal(inDays(days)));
+    await expect.element(field).not.toHaveAttribute('aria-invalid');
+  }
+  expect(api.requests(offerEndpoints.open)).toEqual([]);
 });
