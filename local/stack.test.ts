@@ -168,6 +168,14 @@ test('reports a taken port before it starts anything', { timeout: 60_000 }, asyn
   server.close();
 });
 
+test('reports one port for both the web app and the chain before it starts anything', { timeout: 60_000 }, async () => {
+  const refused = start({ CHAIN_PORT: String(port) });
+  expect(await refused.exit).toBe(1);
+  expect(refused.output()).toContain(`PORT and CHAIN_PORT are both ${port}`);
+  expect(refused.output()).toMatch(/PORT=\d+ CHAIN_PORT=\d+ npm start/);
+  expect(readdirSync(dir)).not.toContain('postgres');
+});
+
 test(
   `starts correctly after a kill -9 of everything at any moment (rounds: ${ROUNDS}); when only the stack is killed, its processes end by themselves`,
   { timeout: 120_000 * ROUNDS },

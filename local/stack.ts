@@ -129,7 +129,14 @@ async function start(
   const externalRpc = settings[`CHAIN_RPC_${CHAIN_ID}`];
   const externalDatabase = settings.DATABASE_URL;
   await requireFreePort(port, 'PORT', 'the web app');
-  if (!externalRpc) await requireFreePort(chainPort, 'CHAIN_PORT', 'the local chain');
+  if (!externalRpc) {
+    if (chainPort === port)
+      throw new StackError(
+        `PORT and CHAIN_PORT are both ${port}.`,
+        'The web app and the local chain need a port each, such as PORT=3000 CHAIN_PORT=8545 npm start',
+      );
+    await requireFreePort(chainPort, 'CHAIN_PORT', 'the local chain');
+  }
 
   const webBuild = options.web === false || dev ? undefined : buildWeb(ROOT, logDir, runDir);
   const serverBuild = dev ? undefined : buildServer(ROOT);

@@ -4,8 +4,7 @@
 const APOSTROPHE = /['`´‘’ʼ′＇]/g;
 /** A stress mark and a soft hyphen are no part of a word. */
 const MARK = /[\u00AD\u0300-\u036F]/g;
-const LETTERS = '(?:(?!ʼ)[\\p{Alphabetic}0-9])+';
-const WORD = new RegExp(`${LETTERS}(?:${APOSTROPHE.source}${LETTERS})*`, 'gu');
+const WORD = /(?:(?!ʼ)[\p{Alphabetic}0-9])+(?:['`´‘’ʼ′＇](?:(?!ʼ)[\p{Alphabetic}0-9])+)*/gu;
 
 /** A character as PostgreSQL's `lower` writes it: alone, without the rules for whole words, and İ as i. */
 export const toSmall = (character: string): string => (character === 'İ' ? 'i' : character.toLowerCase());

@@ -3,41 +3,25 @@ import { resolve } from 'node:path';
 import { parseEther, parseGwei } from 'viem';
 import { z } from 'zod';
 import { onrampProvider } from '@skarb/schema/onramp';
+import {
+  address,
+  bytes32,
+  coin,
+  databaseUrl,
+  flag,
+  httpUrl,
+  origin,
+  privateKey,
+  proxies,
+  secret,
+  smtpUrl,
+  url,
+} from './config.kinds.ts';
 import type { IpfsSettings } from './domain/media/media.ipfs.ts';
 import type { S3Settings } from './domain/media/media.s3.ts';
 import { onrampOf, type Onramp } from './domain/onramp/onramp.settings.ts';
 import { readHttpSources, type HttpSource } from './domain/price/price.http.ts';
 import { readSmsUrl, type SmsSender } from './domain/sms/sms.rules.ts';
-
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform((text) => text.toLowerCase() as `0x${string}`);
-const key = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/)
-  .transform((text) => text as `0x${string}`);
-/** An amount of the chain's native coin, such as 0.5, in wei. */
-const coin = z
-  .string()
-  .regex(/^\d{1,12}(\.\d{1,18})?$/, 'must be an amount such as 0.5')
-  .transform((text) => parseEther(text));
-const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
-
-/**
- * The proxies whose `X-Forwarded-For` is trusted. The client writes its leftmost entry itself, so proxies are counted
- * from the right, or given by network. `true` is one proxy.
- */
-const proxies = z.union([
-  z.enum(['true', 'false']).transform((text) => Number(text === 'true')),
-  z.coerce.number().int().min(0).max(10),
-  z
-    .string()
-    .regex(
-      /^[\da-fA-F.:]+(?:\/\d{1,3})?(?:,[\da-fA-F.:]+(?:\/\d{1,3})?)*$/,
-      'must be a count of proxies or their networks',
-    ),
-]);
 
 /** The contract addresses on a chain, as `contracts/script/deploy.ts` writes them. Addresses lower-case. */
 const deploymentSchema = z.object({
@@ -86,8 +70,8 @@ export const environment = z.object({
   /** A separate port for Prometheus metrics, at `/metrics`. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** The site's public URL, without a slash at its end. */
-  PUBLIC_URL: z.string().url().optional(),
+  /** The site's public URL. */
+  PUBLIC_URL: origin.optional(),
   /**
    * WebAuthn's relying party id: the host of PUBLIC_URL by default. Keep the old one when the site moves to another domain, so
    * that people's passkeys still work.
@@ -97,21 +81,21 @@ export const environment = z.object({
     .regex(/^[a-z0-9.-]{1,253}$/)
     .optional(),
   /** The origin of another host that serves only the media. By default the pages' host serves them. */
-  MEDIA_URL: z.string().url().optional(),
+  MEDIA_URL: origin.optional(),
   /** How long browsers use https only after a visit by https; 0 leaves this to a proxy. */
   HSTS_SECONDS: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
   /** The API's database; also the worker's and the migrations' unless they have their own URL. */
-  DATABASE_URL: z.string().min(1),
-  DATABASE_URL_WORKER: z.string().min(1).optional(),
-  DATABASE_URL_MIGRATE: z.string().min(1).optional(),
-  DATABASE_READ_URL: z.string().min(1).optional(),
+  DATABASE_URL: databaseUrl,
+  DATABASE_URL_WORKER: databaseUrl.optional(),
+  DATABASE_URL_MIGRATE: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATABASE_CONNECT_SECONDS: z.coerce.number().int().min(1).max(120).default(5),
   DATA_DIR: z.string().default('.data'),
   /** Where uploads are: the folder `media` of DATA_DIR, or a bucket of an S3-compatible storage. */
   MEDIA_STORAGE: z.enum(['folder', 's3']).default('folder'),
   /** The storage's address, without the bucket; by default that of AWS in the region. */
-  MEDIA_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  MEDIA_S3_ENDPOINT: httpUrl.optional(),
   MEDIA_S3_REGION: z.string().min(1).default('us-east-1'),
   MEDIA_S3_BUCKET: z
     .string()
@@ -124,24 +108,24 @@ export const environment = z.object({
   CHAIN_RPC_URL: z
     .string()
     .transform((text) => text.split(',').map((url) => url.trim()))
-    .pipe(z.array(z.string().url()).min(1))
+    .pipe(z.array(httpUrl))
     .transform((urls) => urls.join(',')),
   /** The RPC that browsers use; the server's own by default. */
-  CHAIN_RPC_PUBLIC_URL: z.string().url().optional(),
+  CHAIN_RPC_PUBLIC_URL: httpUrl.optional(),
   /** The network drops transactions with a lower tip. By default 25 gwei on Polygon and Amoy, 0 elsewhere. */
   CHAIN_LEAST_TIP_GWEI: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number of gwei such as 25')
     .transform((text) => parseGwei(text))
     .optional(),
-  CHAIN_EXPLORER_URL: z.string().url().optional(),
+  CHAIN_EXPLORER_URL: httpUrl.optional(),
   CHAIN_POLL_MS: z.coerce.number().int().min(20).default(500),
   DEPLOYMENT_FILE: z.string().min(1),
   /**
    * Pays for mints, cancels, duties and operations of smart accounts; may cancel orders in the zone, commit breeding's
    * secrets and sign births. Without it users pay their own gas.
    */
-  OPERATOR_KEY: key.optional(),
+  OPERATOR_KEY: privateKey.optional(),
   /**
    * What these three may cost the operator in any 24 hours, in the native coin: for all accounts, and for one.
    */
@@ -162,42 +146,45 @@ export const environment = z.object({
    * An ERC-4337 bundler and an ERC-7677 paymaster of somebody else, which browsers use instead of ours. Browsers read both
    * addresses: a key in them must be limited to this site by its provider.
    */
-  BUNDLER_URL: z.string().url().optional(),
-  PAYMASTER_URL: z.string().url().optional(),
+  BUNDLER_URL: httpUrl.optional(),
+  PAYMASTER_URL: httpUrl.optional(),
   /**
    * 32 random bytes that the secrets of breedings derive from: anyone who has them can predict every child. If they
    * are lost, no expected child can hatch. Without them breeding is unavailable.
    */
-  BREEDING_MASTER: key.optional(),
+  BREEDING_MASTER: bytes32.optional(),
   /** Local stack only: mints test money. */
-  FAUCET_KEY: key.optional(),
+  FAUCET_KEY: privateKey.optional(),
   /** The local stack: demo wallet, faucet, mailbox page. Never in production. */
   LOCAL_STACK: flag.default(false),
   DEV: flag.default(false),
-  JWT_SECRET: z.string().min(32),
+  JWT_SECRET: secret,
   /**
    * Encrypts data that must be read again (two-factor secrets). JWT_SECRET by default; a change makes these secrets
    * unusable.
    */
-  DATA_KEY: z.string().min(32).optional(),
+  DATA_KEY: secret.optional(),
   /** Sign-in with Google: the OAuth client id of this site. Without it the local stack has its own issuer. */
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_ISSUER: z.string().url().default('https://accounts.google.com'),
+  GOOGLE_ISSUER: httpUrl.default('https://accounts.google.com'),
   /** The user who confirms this e-mail address becomes an admin. */
   ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email()).optional(),
-  SMTP_URL: z.string().optional(),
+  SMTP_URL: smtpUrl.optional(),
   /** twilio://<sid>:<token>@/?from=<number>, or an https:// address that accepts { to, text }. */
   SMS_URL: z.string().optional(),
   /** Where people write to the operator, shown on the page Contact: an e-mail address, or the https address of a form. */
   CONTACT_ADDRESS: z
-    .union([z.email().transform((text) => `mailto:${text}`), z.url({ protocol: /^https$/ })])
+    .union(
+      [z.email().transform((text) => `mailto:${text}`), url(/^https$/, 'an https:// address')],
+      'must be an e-mail address or an https:// address',
+    )
     .refine((text) => !/[\s()<>[\]\\]/.test(text), 'must not contain brackets, backslashes or spaces')
     .optional(),
   MAIL_FROM: z.string().default('Skarb <no-reply@skarb.local>'),
   /** The delay before a notification is mailed, during which a reorg of the chain can undo it. */
   NOTICE_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).optional(),
   /** The RPC of a Kubo-compatible node that pins our files, and its whole Authorization header if it needs one. */
-  IPFS_API_URL: z.string().url().optional(),
+  IPFS_API_URL: httpUrl.optional(),
   IPFS_API_AUTHORIZATION: z.string().min(1).optional(),
   WEB_DIST: z.string().default('web/dist'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -221,7 +208,7 @@ export const environment = z.object({
   /** Use the provider's sandbox. */
   ONRAMP_TEST: flag.default(false),
   /** Replaces the provider's own hosts. */
-  ONRAMP_BASE_URL: z.string().url().optional(),
+  ONRAMP_BASE_URL: httpUrl.optional(),
   /**
    * The provider's names for our currencies, if they differ from the default: "WETH=eth_polygon,USDC=usdc_polygon".
    */
@@ -238,6 +225,10 @@ export const environment = z.object({
   /** Local stack only: 0 keeps no answers and no pages, for load tests. */
   CACHES: flag.default(true),
 });
+
+/** Without the error that led to it: that of an address contains the address, and Node would print it with the password. */
+const settingsError = (...lines: string[]) =>
+  new Error(['Settings are missing or wrong:', ...lines.map((line) => `  ${line}`)].join('\n'));
 
 type Settings = z.infer<typeof environment>;
 type Part = 'api' | 'worker' | 'migrate';
@@ -259,18 +250,15 @@ const rpIdOf = (settings: Settings): string => {
 const mediaUrlOf = (settings: Settings): string | undefined => {
   if (settings.MEDIA_URL === undefined) return undefined;
   const [media, pages] = [new URL(settings.MEDIA_URL), new URL(publicUrlOf(settings))];
-  const isOrigin = /^https?:$/.test(media.protocol) && media.pathname === '/' && !media.search && !media.hash;
-  if (!isOrigin || media.host === pages.host || (pages.protocol === 'https:' && media.protocol !== 'https:'))
-    throw new Error(
-      'Settings are missing or wrong:\n  MEDIA_URL: must be scheme and host alone, another host than PUBLIC_URL, and https where that is',
-    );
+  if (media.host === pages.host || (pages.protocol === 'https:' && media.protocol !== 'https:'))
+    throw settingsError('MEDIA_URL: must be another host than that of PUBLIC_URL, and https:// where that is');
   return media.origin;
 };
 
 /** The bundler of somebody else; undefined for ours, which knows no paymaster. */
 const outsideBundlerOf = ({ BUNDLER_URL: url, PAYMASTER_URL: paymasterUrl }: Settings) => {
   if (url !== undefined) return { url, paymasterUrl: paymasterUrl ?? null };
-  if (paymasterUrl !== undefined) throw new Error('Settings are missing or wrong:\n  PAYMASTER_URL: needs BUNDLER_URL');
+  if (paymasterUrl !== undefined) throw settingsError('PAYMASTER_URL: needs BUNDLER_URL');
   return undefined;
 };
 
@@ -294,9 +282,7 @@ const mediaOf = (settings: MediaSettings): { storage: 'folder' | 's3'; s3: S3Set
     keyId &&
     secret && { endpoint: settings.MEDIA_S3_ENDPOINT, region: settings.MEDIA_S3_REGION, bucket, keyId, secret };
   if (storage === 's3' && !s3)
-    throw new Error(
-      'Settings are missing or wrong:\n  MEDIA_STORAGE: s3 needs MEDIA_S3_BUCKET, MEDIA_S3_KEY_ID and MEDIA_S3_SECRET',
-    );
+    throw settingsError('MEDIA_STORAGE: s3 needs MEDIA_S3_BUCKET, MEDIA_S3_KEY_ID and MEDIA_S3_SECRET');
   return { storage, s3: s3 || undefined };
 };
 
@@ -311,6 +297,13 @@ const budgetOf = (settings: Settings) => ({
   leastDays: settings.OPERATOR_ALARM_DAYS,
 });
 
+/** Coin for first network fees. A day's amount of 0 turns it off, as an amount of 0 does. */
+const gasDropOf = (settings: Settings) => {
+  const [amount, day] = [settings.GAS_DROP ?? parseEther('0.03'), settings.GAS_DROP_DAY ?? parseEther('1')];
+  if (amount > day && day > 0n) throw settingsError('GAS_DROP: must not be above GAS_DROP_DAY');
+  return { amount, day };
+};
+
 /** Google as configured; in the local stack without a client id, the issuer that the API itself provides. */
 const googleOf = (settings: Settings): { clientId: string; issuer: string; isLocal: boolean } | undefined => {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: issuer, LOCAL_STACK: isLocalStack } = settings;
@@ -318,8 +311,7 @@ const googleOf = (settings: Settings): { clientId: string; issuer: string; isLoc
     return isLocalStack
       ? { clientId: 'skarb-local', issuer: `${publicUrlOf(settings)}/dev/oidc`, isLocal: true }
       : undefined;
-  if (!issuer.startsWith('https://') && !isLocalStack)
-    throw new Error('Settings are missing or wrong:\n  GOOGLE_ISSUER: must be https://');
+  if (!issuer.startsWith('https://') && !isLocalStack) throw settingsError('GOOGLE_ISSUER: must be https://');
   return { clientId, issuer, isLocal: false };
 };
 
@@ -333,15 +325,17 @@ const smsOf = ({ SMS_URL: url }: Settings): SmsSender | undefined => {
   try {
     return readSmsUrl(url);
   } catch (error) {
-    throw new Error(`Settings are missing or wrong:\n  SMS_URL: ${(error as Error).message}`, { cause: error });
+    throw settingsError(`SMS_URL: ${(error as Error).message}`);
   }
 };
 
 const onrampFrom = (settings: Settings): Onramp | undefined => {
+  if (settings.ONRAMP_MIN_USD > settings.ONRAMP_MAX_USD)
+    throw settingsError('ONRAMP_MIN_USD: must not be above ONRAMP_MAX_USD');
   try {
     return onrampOf(settings);
   } catch (error) {
-    throw new Error(`Settings are missing or wrong:\n  ${(error as Error).message}`, { cause: error });
+    throw settingsError((error as Error).message);
   }
 };
 
@@ -354,16 +348,34 @@ const readSources = (
   try {
     return readHttpSources(settings[name] ?? (settings.LOCAL_STACK ? '' : usual));
   } catch (error) {
-    throw new Error(`Settings are missing or wrong:\n  ${name}: ${(error as Error).message}`, { cause: error });
+    throw settingsError(`${name}: ${(error as Error).message}`);
   }
 };
 
-/** An empty value counts as not set. @throws Error that names every setting that is missing or wrong */
+/** An empty or blank value counts as not set. @throws Error that names every setting that is missing or wrong */
 const parsed = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> => {
-  const result = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  const result = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())), {
+    error: ({ input }) => (input === undefined ? 'must be set' : undefined),
+  });
   if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`Settings are missing or wrong:\n${lines.join('\n')}`);
+  throw settingsError(...result.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`));
+};
+
+/** @throws Error that names the file and what is wrong with it */
+const readDeployment = ({ DEPLOYMENT_FILE: file, CHAIN_ID: chainId }: Settings): z.output<typeof deploymentSchema> => {
+  const refuse = (why: string) =>
+    settingsError(`DEPLOYMENT_FILE: must be the file that the deployment wrote; ${file}: ${why}`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  const result = deploymentSchema.safeParse(content);
+  if (!result.success)
+    throw refuse(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', '));
+  if (result.data.chainId !== chainId) throw refuse(`it is for chain ${result.data.chainId}, CHAIN_ID is ${chainId}`);
+  return result.data;
 };
 
 /**
@@ -373,9 +385,7 @@ const parsed = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv
  */
 export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
   const settings = parsed(environment, env);
-  const deployment = deploymentSchema.parse(JSON.parse(readFileSync(settings.DEPLOYMENT_FILE, 'utf8')));
-  if (deployment.chainId !== settings.CHAIN_ID)
-    throw new Error(`DEPLOYMENT_FILE is for chain ${deployment.chainId}, CHAIN_ID is ${settings.CHAIN_ID}`);
+  const deployment = readDeployment(settings);
   return {
     isProduction: settings.NODE_ENV === 'production' && !settings.LOCAL_STACK,
     isLocalStack: settings.LOCAL_STACK,
@@ -415,10 +425,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
     outsideBundler: outsideBundlerOf(settings),
     operatorKey: settings.OPERATOR_KEY,
     operatorBudget: budgetOf(settings),
-    gasDrop: {
-      amount: settings.GAS_DROP ?? parseEther('0.03'),
-      day: settings.GAS_DROP_DAY ?? parseEther('1'),
-    },
+    gasDrop: gasDropOf(settings),
     breedingMaster: settings.BREEDING_MASTER,
     faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
     jwtSecret: settings.JWT_SECRET,
@@ -456,5 +463,6 @@ export const readMediaConfig = (): Pick<Config, 'dataDir' | 'media'> => {
   const settings = parsed(mediaSettings, process.env);
   return { dataDir: resolve(settings.DATA_DIR), media: mediaOf(settings) };
 };
-/** For a command that needs only the database. */
-export const readDatabaseUrl = (): string | undefined => process.env.DATABASE_URL;
+/** For a command that needs only the database. @throws as `loadConfig`, but it may be missing */
+export const readDatabaseUrl = (): string | undefined =>
+  parsed(environment.pick({ DATABASE_URL: true }).partial(), process.env).DATABASE_URL;

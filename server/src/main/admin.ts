@@ -1,20 +1,21 @@
 import { readDatabaseUrl } from '../config.ts';
 import { changeAdmin } from '../domain/auth/admin.service.ts';
-import { isDatabaseUnavailable, openDatabase } from '../platform/db/database.ts';
+import { isDatabaseUnavailable, openDatabase, type Database } from '../platform/db/database.ts';
 
 /** `npm run admin -- grant <e-mail>` or `revoke <e-mail>`; the database is DATABASE_URL. */
-const [verb, email] = process.argv.slice(2);
-const url = readDatabaseUrl();
-if ((verb !== 'grant' && verb !== 'revoke') || !email) {
+const [verb, email, ...others] = process.argv.slice(2);
+if ((verb !== 'grant' && verb !== 'revoke') || !email || others.length > 0) {
   console.error('Usage: npm run admin -- grant <e-mail>   (or revoke)');
   process.exit(2);
 }
-if (!url) {
-  console.error('Set DATABASE_URL, or start Skarb first (npm start).');
-  process.exit(2);
-}
-const db = openDatabase({ url, pool: 1, name: 'skarb-admin' });
+let db: Database | undefined;
 try {
+  const url = readDatabaseUrl();
+  if (!url) {
+    console.error('Set DATABASE_URL, or start Skarb first (npm start).');
+    process.exit(2);
+  }
+  db = openDatabase({ url, pool: 1, name: 'skarb-admin' });
   const said = {
     done: verb === 'grant' ? `${email} is an admin now.` : `${email} is no admin any more.`,
     unknown: `There is no account with the address ${email}.`,
@@ -33,5 +34,5 @@ try {
   );
   process.exitCode = 1;
 } finally {
-  await db.close();
+  await db?.close();
 }

@@ -5,13 +5,20 @@ import { moveMedia } from '../domain/media/media.move.ts';
 
 /** `npm run media -- move --to s3`: copies all media into the bucket of the settings; `--to folder` copies them back. */
 const usage = 'Usage: npm run media -- move --to s3 [--delete-source]   (or --to folder)';
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  strict: false,
-  options: { to: { type: 'string' }, 'delete-source': { type: 'boolean' } },
-});
-const { to, 'delete-source': deleteSource } = values;
-if (positionals.join(' ') !== 'move' || (to !== 's3' && to !== 'folder')) {
+const readOptions = () => {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { to: { type: 'string' }, 'delete-source': { type: 'boolean' } },
+    });
+    return positionals.join(' ') === 'move' ? values : {};
+  } catch (error) {
+    console.error((error as Error).message);
+    return {};
+  }
+};
+const { to, 'delete-source': deleteSource } = readOptions();
+if (to !== 's3' && to !== 'folder') {
   console.error(usage);
   process.exit(2);
 }

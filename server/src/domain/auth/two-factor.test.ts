@@ -136,7 +136,7 @@ describe('signing in with a second factor', () => {
     expect((await people.login(other, { code: who.recoveryCodes[2] as string })).status).toBe(401);
   });
 
-  it('refuses every code where the secret was stored with another key, and sets up anew', async () => {
+  it('refuses every code where the secret was stored with another key, and sets up again', async () => {
     const who = await guarded();
     const other = { dataKey: 'another key of thirty-two characters' };
     const { sql } = api.context.db;

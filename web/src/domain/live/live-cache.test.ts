@@ -154,7 +154,7 @@ it('a change is not written into the answer of a read that replaces the one that
   expect(price(KEY, 'a')).toBe('1');
 });
 
-it('what is read for the first time when it changes is read once more', async () => {
+it('what is read for the first time when it changes is read again', async () => {
   const { show, live, reads, names } = aCache();
   show(['token', 'one', 'a']);
   live.apply(SOLD);

@@ -74,7 +74,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     try {
       const { data } = await call();
       mark(false);
-      // What the answer did without steps is told all the same.
+      // What the answer did without steps is reported anyway.
       if (isLeft() && data.steps?.length) return void refreshTrade(client);
       keep(data);
       setPhase('steps');
