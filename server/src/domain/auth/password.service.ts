@@ -86,8 +86,8 @@ export const lookAtReset = async (
  * Sets a new password with the secret of a mail. Reading the mail proves that the user owns the address, so the address
  * is confirmed. Ends all sessions, invalidates all other links, and cancels a pending change of address.
  * @param removedWays ids of sign-in methods to remove, of those that `lookAtReset` lists: somebody else may have added them
- * @throws AppError 400 `resetToken.invalid`, `password.breached`, `password.own`, 404 `way.notFound`, 409 `wallet.inUse`;
- * a refusal leaves the link valid
+ * @throws AppError 400 `resetToken.invalid`, `password.breached`, `password.own`, 404 `way.notFound`; a refusal leaves the
+ * link valid
  */
 export const resetPassword = async (
   { config, db }: Needs,

@@ -4,6 +4,7 @@ import { getAddress } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, notFound } from '../../platform/http/app-error.ts';
+import { addJob } from '../../platform/queue/queue.ts';
 import { announceChange } from './account-change.service.ts';
 import type { ChangeKind } from './account-change.store.ts';
 import { endMailTokens, requireAccount } from './auth.store.ts';
@@ -67,8 +68,9 @@ export const findLateWays = async (tx: Tx, config: Context['config'], user: User
   lateWaysOf(await findSignInMethods(tx, config, user), user.created_at, new Date());
 
 /**
- * Removes some of these, in the transaction that sets the new password; the caller has announced the change.
- * @throws AppError 404 `way.notFound` for any other one, 409 `wallet.inUse`
+ * Removes some of these, in the transaction that sets the new password; the caller has announced the change. What a removed
+ * wallet offers is cancelled.
+ * @throws AppError 404 `way.notFound` for any other one
  */
 export const removeLateWays = async (
   tx: Tx,
@@ -80,8 +82,8 @@ export const removeLateWays = async (
   for (const id of new Set(ids)) {
     const way = late.find((one) => one.id === id);
     if (!way) throw notFound('way');
-    if (!way.isRemovable) throw walletInUse();
     await removeWay(tx, user, way);
+    if (way.kind === 'wallet') await addJob(tx, 'cancel-former', { userUuid: user.uuid });
   }
 };
 

@@ -87,7 +87,8 @@ const waysOf = (
  * The sign-in methods that the owner of a reset link may remove with it: those of the last 30 days besides the password. A
  * new password does not end them, and who had the account for a while may have added one. Older ones need a sign-in, and
  * so do those that the account began with: its first owner proved themself with them, and the mailbox may be a thief's.
- * @param ways as `waysOf` returns them. After the reset there is a password, so none of them is the last one
+ * @param ways as `waysOf` returns them. After the reset there is a password, so none of them is the last one, and what a
+ *   wallet offers does not keep it in the account: that is cancelled
  * @param createdAt of the account; the transaction that creates it adds its first methods
  */
 export const lateWaysOf = (ways: WayIn[], createdAt: Date, now: Date): WayIn[] =>
@@ -96,7 +97,7 @@ export const lateWaysOf = (ways: WayIn[], createdAt: Date, now: Date): WayIn[] =
       const at = addedAt === null ? 0 : Date.parse(addedAt);
       return kind !== 'password' && at > +now - LATE_MS && at !== +createdAt;
     })
-    .map((way) => (way.whyNot === 'way.last' ? { ...way, isRemovable: true, whyNot: null } : way));
+    .map((way) => ({ ...way, isRemovable: true, whyNot: null }));
 
 /** Whether offers signed by a wallet of the account can still be filled, now or later. */
 export const hasOpenOffers = async (tx: Tx, userUuid: string, wallet: Address): Promise<boolean> =>

@@ -6,6 +6,7 @@ import { decodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addChange } from '../auth/account-change.store.ts';
+import { addMailToken } from '../auth/auth.store.ts';
 import { hashSecret, makeSecret } from '../auth/auth.tokens.ts';
 import type { UserRow } from '../auth/auth.view.ts';
 import { offerTasks } from './offer.maker.ts';
@@ -24,6 +25,13 @@ describe('with an operator that pays gas', () => {
   let all: Trade;
   let ann: Person;
   let bob: Person;
+  /** Runs the job that cancels what a former wallet of somebody offers, if it has been asked for. */
+  const cancelFormer = async (userUuid: string) => {
+    const [job] = await all.sql<[{ payload: { userUuid: string } }]>`
+      select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = 'cancel-former' and payload->>'userUuid' = ${userUuid}`;
+    await offerTasks(all.context)['cancel-former']?.(job.payload);
+  };
   beforeAll(async () => {
     all = await startTrade();
     [ann, bob] = await Promise.all([all.trader(), all.trader()]);
@@ -233,10 +241,31 @@ describe('with an operator that pays gas', () => {
     expect(await obstacles(user.metamask_wallet)).toMatchObject([{ kind: 'OFFER', uuid }]);
     expect((await all.call('POST', '/auth/undo', { json: { token: secret } })).status).toBe(204);
     expect(await obstacles(null)).toEqual([]);
-    const [job] = await all.sql<[{ payload: { userUuid: string } }]>`
-      select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-      where task.identifier = 'cancel-former'`;
-    await offerTasks(all.context)['cancel-former']?.(job.payload);
+    await cancelFormer(user.uuid);
+    await all.becomes(uuid, 'CANCELLED');
+  });
+
+  it('a wallet that was connected lately is removed by a reset link, though it has open offers, which are cancelled', async () => {
+    const thief = await all.trader();
+    const { uuid } = await all.list(thief, (await all.mint(thief)).uuid);
+    const email = `${uuid}@example.org`;
+    const secret = makeSecret();
+    await all.sql`update app_user set email = ${email}, is_email_confirmed = true, created_at = now() - interval '90 days',
+      wallet_added_at = now() - interval '1 day' where uuid = ${thief.uuid}`;
+    await addMailToken(all.sql, {
+      purpose: 'reset',
+      hash: hashSecret(secret),
+      userUuid: thief.uuid,
+      email,
+      seconds: 60,
+      seed: 'x',
+    });
+    const json = { token: secret, password: 'an entirely new password', removedWays: ['wallet'] };
+    expect((await all.call('POST', '/auth/reset-password', { json })).status).toBe(204);
+    expect(await all.sql`select metamask_wallet from app_user where uuid = ${thief.uuid}`).toEqual([
+      { metamask_wallet: null },
+    ]);
+    await cancelFormer(thief.uuid);
     await all.becomes(uuid, 'CANCELLED');
   });
 

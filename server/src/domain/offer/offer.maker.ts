@@ -48,6 +48,6 @@ const rederiveMakerOffers = async ({ config, db }: Needs, userUuid: string, isFo
 export const offerTasks = (context: Needs): Tasks => ({
   // An admin has blocked or unblocked them.
   'recheck-maker': ({ userUuid }) => rederiveMakerOffers(context, userUuid),
-  // A change of their wallet was undone.
+  // A change of their wallet was undone, or a wallet that somebody else may have connected was removed.
   'cancel-former': ({ userUuid }) => rederiveMakerOffers(context, userUuid, true),
 });

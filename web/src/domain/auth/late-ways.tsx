@@ -31,10 +31,9 @@ export const LateWays = ({ ways, removed, onChange }: Props) => {
                   {t('settings.ways.added')} <When at={way.addedAt} form="exact" />
                 </span>
               )}
-              {!way.isRemovable && <span className="block text-sm">{t('settings.ways.inUse')}</span>}
             </span>
           );
-          return way.isRemovable ? (
+          return (
             <Check
               key={way.id}
               isChecked={removed.includes(way.id)}
@@ -44,10 +43,6 @@ export const LateWays = ({ ways, removed, onChange }: Props) => {
             >
               {words}
             </Check>
-          ) : (
-            <div key={way.id} className="min-h-10 text-ink-200">
-              {words}
-            </div>
           );
         })}
       </div>
