@@ -88,6 +88,9 @@ export async function runMigrations(options: ServiceOptions): Promise<string> {
   await migrate.start();
   const { code } = await migrate.exited;
   if (code !== 0) {
+    // Nobody deletes data because of a typing error.
+    const [settings] = /Settings are missing or wrong:(?:\n {2}\w+: .*)+/.exec(migrate.tail(100)) ?? [];
+    if (settings) throw new StackError(settings, 'Correct them in the environment and start again.');
     throw new StackError(
       `The database could not be brought up to date.\n${migrate.tail(12)}`,
       `The whole output: ${migrate.logFile}. With data you can lose, start afresh by deleting the data directory.`,
