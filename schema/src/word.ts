@@ -3,7 +3,7 @@
 /** What writers and keyboards have for an apostrophe: it is inside of a word. */
 const APOSTROPHE = /['`´‘’ʼ′＇]/g;
 /** A stress mark and a soft hyphen are no part of a word. */
-const MARK = /[\u00AD\u0300-\u036F]/g;
+const MARK = /\u00AD|[\u0300-\u036F]/g;
 const WORD = /(?:(?!ʼ)[\p{Alphabetic}0-9])+(?:['`´‘’ʼ′＇](?:(?!ʼ)[\p{Alphabetic}0-9])+)*/gu;
 
 /** A character as PostgreSQL's `lower` writes it: alone, without the rules for whole words, and İ as i. */
