@@ -7,6 +7,7 @@ import {
   encodeFunctionData,
   isAddressEqual,
   size,
+  slice,
   zeroAddress,
   type Address,
   type Hex,
@@ -151,14 +152,13 @@ export const readFirstKey = (operation: Operation, contracts: AccountContracts):
   }
 };
 
-/** Whether this is the code of one of our accounts: a clone of the implementation, with a word of its own at the end. */
-export const isAccountCode = (code: Hex, { accountImplementation }: AccountContracts): boolean =>
-  size(code) === 45 + 32 &&
-  code.toLowerCase().startsWith(`0x363d3d373d3d3d363d73${accountImplementation.slice(2).toLowerCase()}5af43d82803e90`);
-
 /** The code that the account will have, for a simulation before it is deployed. */
 export const accountCode = (firstKeyHash: Hex, { accountImplementation }: AccountContracts): Hex =>
   `0x363d3d373d3d3d363d73${accountImplementation.slice(2)}5af43d82803e903d91602b57fd5bf3${firstKeyHash.slice(2)}`;
+
+/** Whether this is the code of one of our accounts: a clone of the implementation, with a word of its own at the end. */
+export const isAccountCode = (code: Hex, contracts: AccountContracts): boolean =>
+  size(code) === 45 + 32 && code.toLowerCase() === accountCode(slice(code, 45), contracts).toLowerCase();
 
 /** In viem's form, without what was left out. */
 export const toUserOperation = (operation: Operation): UserOperation<'0.8'> => ({

@@ -9,11 +9,14 @@ import {
 } from '@skarb/contracts/abi';
 import { encodeCalls } from '@skarb/contracts/account';
 import {
+  bytesToHex,
   concat,
   encodeFunctionData,
+  hexToBytes,
   maxUint256,
   numberToHex,
   parseAbi,
+  size,
   zeroAddress,
   zeroHash,
   type Address,
@@ -21,7 +24,14 @@ import {
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { GAS_CEILING } from '../operator/operator.allowance.rules.ts';
-import { gasOf, operationSchema, readCalls, refuseFields } from './account.operation.rules.ts';
+import {
+  accountCode,
+  gasOf,
+  isAccountCode,
+  operationSchema,
+  readCalls,
+  refuseFields,
+} from './account.operation.rules.ts';
 import { firstUnpaidCall, type Call, type SponsorFacts } from './account.sponsor.rules.ts';
 
 const at = (n: number): Address => numberToHex(n, { size: 20 });
@@ -189,6 +199,29 @@ describe('the calls of an operation', () => {
     expect(read(key('addKey', FRIEND))).toBeUndefined();
     expect(read(encodeCalls([]))).toBeUndefined();
     expect(read(encodeCalls(Array.from({ length: 33 }, () => call)))).toBeUndefined();
+  });
+});
+
+describe('the code of an account', () => {
+  const contracts = { accountFactory: FACTORY, accountImplementation: at(0xabcdef) };
+  const code = accountCode(numberToHex(maxUint256), contracts);
+
+  it('is known by each of its 45 fixed bytes, whatever word of its own follows', () => {
+    expect(isAccountCode(code, contracts)).toBe(true);
+    expect(isAccountCode(accountCode(zeroHash, contracts), contracts)).toBe(true);
+    expect(isAccountCode(`0x${code.slice(2).toUpperCase()}`, contracts)).toBe(true);
+    const changed = (place: number) => {
+      const bytes = hexToBytes(code);
+      bytes[place] = (bytes[place] as number) ^ 1;
+      return isAccountCode(bytesToHex(bytes), contracts);
+    };
+    const places = Array.from({ length: size(code) }, (_, place) => place);
+    expect(places.filter(changed)).toEqual(places.slice(45));
+  });
+
+  it('has exactly one word of its own', () => {
+    for (const other of ['0x', code.slice(0, -2), `${code}00`] as Hex[])
+      expect(isAccountCode(other, contracts)).toBe(false);
   });
 });
 

@@ -45,13 +45,16 @@ export const createDispatch = (options: DispatchOptions, account: PrivateKeyAcco
     return groups;
   };
 
-  /** Groups tasks into transactions: all of a batched kind in one, every other task in its own. */
+  /**
+   * Groups tasks into transactions: all of a batched kind in one, every other task in its own. So is one that has failed: it
+   * must not make the others of its batch fail again.
+   */
   const plan = async (tasks: Task[]): Promise<Group[]> => {
+    const isAlone = ({ kind, attempts }: Task) => !handlerOf(kind).isBatched || attempts > 0;
     const batches = handlers
-      .filter(({ isBatched }) => isBatched)
-      .map(({ kind }) => tasks.filter((task) => task.kind === kind))
+      .map(({ kind }) => tasks.filter((task) => task.kind === kind && !isAlone(task)))
       .filter((batch) => batch.length > 0);
-    const singles = tasks.filter(({ kind }) => !handlerOf(kind).isBatched).map((task) => [task]);
+    const singles = tasks.filter(isAlone).map((task) => [task]);
     const groups: Group[] = [];
     for (const group of [...batches, ...singles]) groups.push(...(await prepare(group)));
     return groups;

@@ -7,7 +7,7 @@ import { isFree, type TaskKind } from './operator.allowance.rules.ts';
 import type { TaskHandler } from './operator.registry.ts';
 import { dropTask, giveUp, holdTask, retryLater, type Task } from './operator.store.ts';
 
-/** Number of refusals by the contract after which the operator gives up a task. */
+/** Number of refusals by the contract, or of transactions that reverted, after which the operator gives up a task. */
 export const REFUSALS = 4;
 /** A duty that needs too much gas is tried again after this time, because its people have the step. */
 const TOO_EXPENSIVE_SECONDS = 3600;

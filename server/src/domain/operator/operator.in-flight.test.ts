@@ -35,34 +35,114 @@ const asked = async (): Promise<TokenDetail> => {
 const statusOf = async ({ uuid }: TokenDetail) =>
   (await all.call<{ data: TokenDetail }>('GET', `/token/${uuid}`, { as: eve })).body.data.status;
 
+/** Tasks of a batched kind for these subjects. @returns sends those that are due now, and reads their blocks */
+const batched = async (subjects: string[], build: TaskHandler['build']): Promise<() => Promise<void>> => {
+  const { config, db, chain } = all.context;
+  for (const subject of subjects)
+    await all.sql`
+      insert into operator_task (uuid, chain_id, kind, subject) values (gen_random_uuid(), ${chain.id}, 'cancel', ${subject})`;
+  const cancel: TaskHandler = { kind: 'cancel', isBatched: true, build, done: (sql) => sql`false` };
+  const options = { config, db, chain, log: testLog, handlers: [cancel] };
+  const dispatch = createDispatch(options, privateKeyToAccount(operator.key));
+  return async () => {
+    await all.sql`update operator_task set run_at = now()`;
+    await dispatch();
+    await follow();
+  };
+};
+const forgetTasks = async () => {
+  await all.sql`delete from operator_task`;
+  await all.sql`delete from operator_spend`;
+};
+
 describe('a task of a batch that cannot be prepared', () => {
   it('does not delay the others, which are sent one by one', async () => {
-    const { config, db, chain } = all.context;
-    const add = (subject: string) => all.sql`
-      insert into operator_task (uuid, chain_id, kind, subject) values (gen_random_uuid(), ${chain.id}, 'cancel', ${subject})`;
-    for (const subject of ['one', 'broken', 'two']) await add(subject);
-    const cancel: TaskHandler = {
-      kind: 'cancel',
-      isBatched: true,
-      build: async (subjects) => {
-        if (subjects.includes('broken')) throw new Error('its order cannot be encoded');
-        return { to: operator.address, data: '0x' };
-      },
-      done: (sql) => sql`false`,
-    };
     const before = await nonce();
-    const dispatch = createDispatch(
-      { config, db, chain, log: testLog, handlers: [cancel] },
-      privateKeyToAccount(operator.key),
-    );
+    const dispatch = await batched(['one', 'broken', 'two'], async (subjects) => {
+      if (subjects.includes('broken')) throw new Error('its order cannot be encoded');
+      return { to: operator.address, data: '0x' };
+    });
     await dispatch();
     expect(await taskOf('broken')).toMatchObject({ status: 'pending', attempts: 1 });
     for (const subject of ['one', 'two'])
       expect(await taskOf(subject)).toMatchObject({ status: 'sent', last_error: null });
-    await follow();
     expect(await nonce()).toBe(before + 2);
-    await all.sql`delete from operator_task`;
-    await all.sql`delete from operator_spend`;
+    await forgetTasks();
+  });
+});
+
+describe('a task whose transactions succeed in the estimate and revert on the chain', () => {
+  /** Refuses calls with a word other than 0 that have a price of gas: those that are mined, not estimates. */
+  const TRAP = {
+    address: '0x00000000000000000000000000000000000007a9',
+    code: '0x5f353a02600857005b5f5ffd',
+  } as const;
+  const trapped = async (subjects: string[], build?: () => void) => {
+    await all.chain.rpc('anvil_setCode', [TRAP.address, TRAP.code]);
+    return batched(subjects, async (some) => {
+      build?.();
+      return { to: TRAP.address, data: numberToHex(some.includes('bad') ? 1 : 0, { size: 32 }) };
+    });
+  };
+
+  it('is given up after four of them, and the others of its batch are sent one by one', async () => {
+    const before = await nonce();
+    const dispatch = await trapped(['one', 'bad', 'two']);
+    for (let looks = 0; looks < 10; looks++) await dispatch();
+    expect(await taskOf('bad')).toMatchObject({ status: 'failed', last_error: 'chain.reverted' });
+    for (const subject of ['one', 'two']) {
+      const task = await taskOf(subject);
+      expect(task).toMatchObject({ status: 'sent', attempts: 1 });
+      expect(await all.chain.rpc('eth_getTransactionReceipt', [task?.tx_hash])).toMatchObject({ status: '0x1' });
+    }
+    // The batch, the two others, and three more of its own.
+    expect(await nonce()).toBe(before + 6);
+    await forgetTasks();
+  });
+
+  it('is not given up for failures of other causes', async () => {
+    let isBroken = true;
+    const dispatch = await trapped(['bad'], () => {
+      if (isBroken) throw new Error('the database is busy');
+    });
+    for (let tries = 0; tries < 5; tries++) await dispatch();
+    isBroken = false;
+    await dispatch();
+    await dispatch();
+    expect((await taskOf('bad'))?.status).not.toBe('failed');
+    expect((await taskOf('bad'))?.attempts).toBe(6);
+    await forgetTasks();
+  });
+
+  it('goes back to its creator as a failed mint once the follower is level, and has one try when it is signed again', async () => {
+    const mallory = await all.trader();
+    const terms = { type: 'ERC1155', quantity: '3' } as const;
+    const { uuid } = await all.draft(mallory, (await all.collection(mallory)).uuid, terms);
+    // Accepts every signature (ERC-1271), and editions only where the price of gas is 0.
+    const wallet =
+      '60003560e01c8063f23a6e6114602057631626ba7e60e01b60005260206000f35b63f23a6e6160e01b3a150260005260206000f3';
+    await all.chain.rpc('anvil_setCode', [mallory.address, `0x${wallet}`]);
+    const sign = () => all.call('PUT', `/token/${uuid}`, { as: mallory, json: { signature: '0x1234' } });
+    const look = async (worker: ReturnType<typeof operatorAt>) => {
+      await all.sql`update operator_task set run_at = now()`;
+      await worker.step();
+      await follow();
+    };
+    const before = await nonce();
+    await sign();
+    const behind = operatorAt({ eth_blockNumber: async () => numberToHex(2n ** 40n) });
+    for (let looks = 0; looks < 10; looks++) await look(behind);
+    expect((await taskOf(uuid))?.status).toBe('sent');
+    expect(await nonce()).toBe(before + 4);
+    await look(operatorAt());
+    expect(await taskOf(uuid)).toMatchObject({ status: 'failed', last_error: 'chain.reverted' });
+    const { data } = (await all.call<{ data: TokenDetail }>('GET', `/token/${uuid}`, { as: mallory })).body;
+    expect(data).toMatchObject({ status: 'failed', steps: [{ id: 'sign-mint' }] });
+    await sign();
+    for (let looks = 0; looks < 4; looks++) await look(operatorAt());
+    expect((await taskOf(uuid))?.status).toBe('failed');
+    expect(await nonce()).toBe(before + 5);
+    await forgetTasks();
   });
 });
 

@@ -209,6 +209,13 @@ export const createTransactions = (
     return Date.now() - last.sentAt.getTime() > UNSEEN_MS ? 'unseen' : 'unknown';
   };
 
+  /** How many transactions of a task were mined and reverted. Its attempts count other failures, too. */
+  const revertsOf = async ({ uuid }: Task): Promise<number> => {
+    const sent = await spendsOfTask(sql, uuid);
+    const receipts = await Promise.all(sent.map(({ txHash }) => receiptOf(txHash)));
+    return receipts.filter((receipt) => receipt && receipt.status !== '0x1').length;
+  };
+
   /**
    * Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined.
    * @param isRefunded whether a mined transaction has paid its task's refund
@@ -241,6 +248,7 @@ export const createTransactions = (
     adopt,
     nonceOnce,
     isRemoved,
+    revertsOf,
     bookCosts,
     balance: () => chain.public.getBalance({ address: account.address }),
     feeOf,

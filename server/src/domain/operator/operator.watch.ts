@@ -121,18 +121,23 @@ export const createWatch = (
         else await once.mined(sql, first.subject, txHash);
         return;
       }
-      // After a success the follower records the effect.
-      if (receipt.status !== '0x1') {
+      const isLevel = () => waitForFollower(db, chain, { timeoutMs: 0 });
+      const open = () => withoutEffect(sql, uuidsOf(tasks), done(sql, chain.id));
+      if (receipt.status === '0x1') {
+        // After a success the follower records the effect.
+        if (canMineWithoutEffect && (await isLevel()))
+          await retryLater(sql, await open(), 'mined without effect', true);
+      } else if (isFree(first.kind) && tasks.length === 1 && (await transactions.revertsOf(first)) >= REFUSALS) {
+        // The code that it calls succeeds in the estimate and fails when it is paid for: it may do so for ever. With the
+        // follower behind, somebody else may have had the effect.
+        if (!(await isLevel()) || (await open()).length === 0) return;
+        log.error('the transactions of a task revert', { kind: first.kind, subject: first.subject });
+        await abandon(first, 'fail', 'chain.reverted');
+      } else {
         await retryLater(sql, uuidsOf(tasks), 'reverted', true);
         // Each costs gas: the code that it calls burns more than it did in the estimate.
         if (!isFree(first.kind) && first.attempts + 1 >= REFUSALS) await holdTooExpensive(tasks);
-      } else if (canMineWithoutEffect && (await waitForFollower(db, chain, { timeoutMs: 0 })))
-        await retryLater(
-          sql,
-          await withoutEffect(sql, uuidsOf(tasks), done(sql, chain.id)),
-          'mined without effect',
-          true,
-        );
+      }
       return;
     }
     const age = Date.now() - (first.sentAt?.getTime() ?? 0);
