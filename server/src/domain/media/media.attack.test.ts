@@ -104,6 +104,64 @@ describe('a 3D model is refused with a reason', () => {
   const users = (length: number, more: object = {}) => Array.from({ length }, () => ({ mesh: 0, ...more }));
   const empty = (count: number, tree: object = {}) =>
     glb({ accessors: [{ type: 'MAT4', componentType: 5126, count }], ...tree });
+  /** A file followed by the parts of another. */
+  const joined = (first: Buffer, second: Buffer) => {
+    const all = Buffer.concat([first, second.subarray(12)]);
+    all.writeUInt32LE(all.length, 8);
+    return all;
+  };
+  const scenes = (...roots: number[][]) => glb({ scenes: roots.map((own) => ({ nodes: own })), nodes: [{}, {}] });
+  /** `length` uses of a part with long `extras`. */
+  const repeated = (length: number, node: object, tree: object, primitive: object = {}) =>
+    drawn(users(length, node), 3, 1, primitive, tree);
+  const long = { extras: { note: 'a'.repeat(100_000) } };
+  const meshOf = (more: object, primitive: object = {}) => ({
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, ...primitive }], ...more }],
+  });
+  /** One keyframe of `count` matrices on each of `channels` channels of a node with `parts` parts. */
+  const animated = (
+    channels: number,
+    count: number,
+    target: object = { path: 'scale' },
+    parts = 1,
+    more: object = {},
+  ) =>
+    drawn(
+      users(1),
+      3,
+      parts,
+      {},
+      {
+        accessors: [
+          ...Array(2).fill({ bufferView: 0, type: 'VEC3', componentType: 5126, count: 3 }),
+          { bufferView: 0, count },
+        ],
+        animations: [
+          {
+            samplers: [{ input: 1, output: 2 }],
+            channels: Array(channels).fill({ sampler: 0, target: { node: 0, ...target } }),
+            ...more,
+          },
+        ],
+      },
+    );
+  /** `length` lists of points, each a changed copy of the same data. */
+  const sparse = (length: number, count: number, changes: object) =>
+    drawn(
+      [],
+      1,
+      1,
+      {},
+      {
+        accessors: Array(length).fill({ bufferView: 0, type: 'VEC3', componentType: 5126, count, sparse: changes }),
+      },
+    );
+  const longName = () => ({
+    meshes: [{ primitives: Array(200).fill({ attributes: { POSITION: 0 } }), name: long.extras.note }],
+  });
+  const deepMesh = () =>
+    glb(Buffer.from(`{"asset":{"version":"2.0"},"meshes":[{"extras":${'['.repeat(1e6)}${']'.repeat(1e6)}}]}`));
+  const changes = { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 0 } };
   const nodes = (...children: number[][]) => glb({ nodes: children.map((own) => ({ children: own })) });
   it.each<[string, () => Buffer, string]>([
     ['whose description is cut off', () => cutOff(glb({})), 'longer than the file'],
@@ -173,6 +231,96 @@ describe('a 3D model is refused with a reason', () => {
       'too many lights',
     ],
     ['with a list of endless points', () => glb({ accessors: [{ count: 1e300 }] }), 'no length'],
+    ['with a second description', () => joined(glb({}, Buffer.alloc(4)), glb({ images: [{ uri: 'a.png' }] })), 'twice'],
+    ['with a node many times in a scene', () => scenes([0, 1, 0]), 'two scenes, or twice'],
+    ['with a node in two scenes', () => scenes([0], [1, 0]), 'two scenes, or twice'],
+    ['with too many scenes', () => scenes(...Array<number[]>(101).fill([])), 'too many scenes'],
+    ['with too many cameras', () => glb({ cameras: Array(20_001).fill({}) }), 'too many nodes'],
+    ['with long properties of a mesh', () => repeated(200, {}, meshOf(long)), 'too often'],
+    [
+      'with a long unknown extension of a mesh',
+      () => repeated(200, {}, meshOf({ extensions: { X: long } })),
+      'too often',
+    ],
+    ['with a long name of a mesh', () => drawn(users(1), 3, 1, {}, longName()), 'too often'],
+    [
+      'with a long unknown extension of a primitive',
+      () => repeated(200, {}, meshOf({}, { extensions: { X: long } })),
+      'too often',
+    ],
+    [
+      'with long properties of a material',
+      () => repeated(100, {}, { materials: [long] }, { material: 0 }),
+      'too often',
+    ],
+    ['with long properties of a camera', () => repeated(200, { camera: 0 }, { cameras: [long] }), 'too often'],
+    [
+      'with long properties of a light',
+      () =>
+        glb({
+          nodes: Array(32).fill({ extensions: { KHR_lights_punctual: { light: 0 } } }),
+          extensions: { KHR_lights_punctual: { lights: Array(6).fill(long) } },
+        }),
+      'too often',
+    ],
+    [
+      'with long properties of a picture',
+      () =>
+        glb(
+          {
+            images: [{ bufferView: 0, ...long }],
+            materials: [{}],
+            nodes: users(10),
+            meshes: [{ primitives: [{ material: 0 }] }],
+            bufferViews: [{ buffer: 0, byteLength: png.length }],
+          },
+          png,
+        ),
+      'too often',
+    ],
+    ['with long weights of a node', () => drawn(users(1, { weights: Array(50_000).fill(0) }), 3, 200), 'too often'],
+    ['with weights of any length', () => drawn(users(1), 3, 1, {}, meshOf({ weights: { length: 1e9 } })), 'not a list'],
+    ['with weights of a node of any length', () => drawn(users(1, { weights: { length: 1e9 } }), 3), 'not a list'],
+    ['with properties too deep to copy', () => deepMesh(), 'too deep'],
+    ['with a part of a buffer that is a text', () => glb({ bufferViews: [{ buffer: '0', byteLength: 1e9 }] }), 'place'],
+    [
+      'with a part that begins at a text',
+      () => glb({ bufferViews: [{ buffer: 0, byteOffset: '1000', byteLength: 0 }] }),
+      'place',
+    ],
+    ['with a picture that is a text', () => glb({ textures: [{ source: '0' }] }), 'not there'],
+    ['with many changed copies of points', () => sparse(100, 1e5, changes), 'too many points'],
+    ['with more changes than points', () => sparse(1, 3, { ...changes, count: 4 }), 'no valid changes'],
+    ['with changes that are not there', () => sparse(1, 3, { count: 1, values: { bufferView: 0 } }), 'not there'],
+    ['with changes that are nothing', () => glb({ accessors: [{ count: 1, sparse: null }] }), 'no valid changes'],
+    [
+      'with shapes that are larger than their mesh',
+      () =>
+        drawn(
+          users(1000),
+          3,
+          1,
+          { targets: [{ POSITION: 1 }] },
+          {
+            accessors: [{ count: 3 }, { bufferView: 0, type: 'VEC3', componentType: 5126, count: 5e5 }],
+          },
+        ),
+      'draws too many points',
+    ],
+    ['with too many animated nodes', () => animated(20_001, 1), 'animations are too long'],
+    ['with animations that are too long', () => animated(20, 1e5), 'animations are too long'],
+    [
+      'with animated weights of many parts',
+      () => animated(11, 1, { path: 'weights' }, 2000),
+      'animations are too long',
+    ],
+    ['with animated weights named by a list', () => animated(11, 1, { path: ['weights'] }, 2000), 'are too long'],
+    ['with animations of keyframes by name', () => animated(1, 1, {}, 1, { parameters: {} }), 'another version'],
+    ['with an animated node that is not there', () => animated(1, 1, { node: 7 }), 'not there'],
+    ['with a large skeleton that nothing uses', () => glb({ skins: [{ joints: Array(200_001).fill(0) }] }), 'too many'],
+    ['with joints that are a text', () => glb({ skins: [{ joints: '0'.repeat(10) }] }), 'not a list'],
+    ['with a long list of extensions', () => glb({ extensionsUsed: Array(101).fill('VRM') }), 'too many extensions'],
+    ['with a long list of required extensions', () => glb({ extensionsRequired: Array(101).fill('') }), 'too many ext'],
   ])('%s', async (_, make, why) => {
     await expect(inspectModel(make())).rejects.toThrow(new RegExp(why));
   });
@@ -183,6 +331,34 @@ describe('a 3D model is refused with a reason', () => {
     const known = { extensionsUsed: ['KHR_materials_clearcoat', 'KHR_texture_transform', 'VRMC_vrm'] };
     await expect(inspectModel(drawn(users(2000), 3, 1, {}, known))).resolves.toBeUndefined();
     await expect(inspectModel(drawn(users(20), 5e5, 1))).resolves.toBeUndefined();
+    // A face with 52 shapes and a program's own properties, in two scenes, as Blender exports it.
+    const names = Array.from({ length: 52 }, (_, at) => `expression ${at}`);
+    const face = {
+      scenes: [{ nodes: [0], extras: { ...long } }, { nodes: [1] }],
+      nodes: [{ mesh: 0, ...long }, { camera: 0 }, { mesh: 0, weights: Array(52).fill(0) }],
+      cameras: [{ type: 'perspective', perspective: { yfov: 1, znear: 1 } }],
+      meshes: [
+        {
+          primitives: Array(20).fill({
+            attributes: { POSITION: 0 },
+            targets: Array(52).fill({ POSITION: 1 }),
+            material: 0,
+          }),
+          weights: Array(52).fill(0),
+          extras: { targetNames: names, author: 'Ann' },
+        },
+      ],
+      materials: [{ extras: { note: 'skin' } }],
+      accessors: [
+        { bufferView: 0, type: 'VEC3', componentType: 5126, count: 3 },
+        { type: 'VEC3', componentType: 5126, count: 3, sparse: changes },
+      ],
+    };
+    await expect(inspectModel(drawn([], 3, 1, {}, face))).resolves.toBeUndefined();
+    await expect(inspectModel(animated(1000, 100))).resolves.toBeUndefined();
+    await expect(inspectModel(animated(10, 100, { path: 'weights' }, 20))).resolves.toBeUndefined();
+    // What animates a property other than a node's has no node.
+    await expect(inspectModel(animated(1, 1, { node: undefined, path: 'pointer' }))).resolves.toBeUndefined();
     // Compressed geometry: the viewer says that it cannot show it, and the file can be downloaded.
     await expect(inspectModel(empty(2e6, { extensionsUsed: ['KHR_draco_mesh_compression'] }))).resolves.toBeUndefined();
   });

@@ -19,21 +19,35 @@ const BIN_CHUNK = 0x004e4942;
 /** A description of tens of thousands of nodes; the geometry is in the other chunk. */
 const JSON_MAX_BYTES = 16 * 1024 * 1024;
 const NODES_MAX = 20_000;
+/** A viewer builds all scenes, not only the one that it shows. */
+const SCENES_MAX = 100;
 /** A viewer visits nodes recursively. */
 const DEPTH_MAX = 500;
 /** Elements of all accessors; and what one frame draws, counting a mesh once for each node that uses it. */
 const ELEMENTS_MAX = 12_000_000;
 /** Each node draws each primitive of its mesh by a call of its own. */
 const DRAWS_MAX = 2_000;
-/** Each drawn primitive of a node with a skin has its own copy of the skin's matrices. */
+/** Each skin has a matrix for each joint, and each drawn primitive of a node with a skin has its own copy of them. */
 const JOINTS_MAX = 200_000;
 /** A shader repeats its work for each light. */
 const LIGHTS_MAX = 32;
+/** Of descriptions that a viewer copies for each use; the copies need up to thirteen times the memory of their text. */
+const COPIED_MAX_LENGTH = 16 * 1024 * 1024;
+/** The places of a material for a picture: a viewer may copy the picture's `extras` for each. */
+const MATERIAL_PICTURES_MAX = 20;
+/** Tracks of all animations, and the numbers in their keyframes, which each track may copy. */
+const TRACKS_MAX = 20_000;
+const KEYFRAME_NUMBERS_MAX = 24_000_000;
+/** A viewer compares each used extension with all required ones. */
+const EXTENSIONS_MAX = 100;
 /** A viewer copies each view, and sends each accessor to the graphics memory. */
 const VIEW_BYTES_MAX = 256 * 1024 * 1024;
 const ACCESSOR_BYTES_MAX = 512 * 1024 * 1024;
-/** Accessors without data are zeros: a file of a few bytes could fill the memory. */
-const ZERO_BYTES_MAX = 64 * 1024 * 1024;
+/**
+ * Accessors without data are zeros, and a sparse accessor is a changed copy of its data: a file of a few bytes could fill
+ * the memory.
+ */
+const MADE_BYTES_MAX = 64 * 1024 * 1024;
 /** Components per element, and bytes per component. An unknown type counts as the largest. */
 const TYPE_SIZES = new Map<unknown, number>(
   Object.entries({ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 }),
@@ -56,19 +70,43 @@ const PICTURES_MAX = 128;
 const TEXTURE_MAX_SIDE = 8192;
 
 type View = { buffer?: unknown; byteOffset?: unknown; byteLength?: unknown; byteStride?: unknown };
-type Accessor = { count?: unknown; type?: unknown; componentType?: unknown; bufferView?: unknown };
-type Primitive = { attributes?: unknown; indices?: unknown; mode?: unknown; targets?: unknown };
+type InView = { bufferView?: unknown };
+type Accessor = InView & {
+  count?: unknown;
+  type?: unknown;
+  componentType?: unknown;
+  sparse?: { count?: unknown; indices?: InView; values?: InView } | null;
+};
+type Primitive = { attributes?: unknown; indices?: unknown; mode?: unknown; targets?: unknown; material?: unknown };
+type Animation = {
+  channels?: { sampler?: unknown; target?: { node?: unknown; path?: unknown } }[];
+  samplers?: { input?: unknown; output?: unknown }[];
+  parameters?: unknown;
+};
+type Node = {
+  children?: unknown;
+  mesh?: unknown;
+  skin?: unknown;
+  camera?: unknown;
+  weights?: unknown;
+  extensions?: Record<string, unknown>;
+};
 type Tree = {
   asset?: { version?: unknown };
   scenes?: { nodes?: unknown }[];
   extensionsUsed?: unknown;
-  nodes?: { children?: unknown; mesh?: unknown; skin?: unknown; extensions?: unknown }[];
-  meshes?: { primitives?: unknown }[];
+  extensionsRequired?: unknown;
+  extensions?: { KHR_lights_punctual?: unknown };
+  nodes?: Node[];
+  cameras?: object[];
+  meshes?: { primitives?: unknown; weights?: unknown }[];
+  materials?: object[];
+  animations?: Animation[];
   skins?: { joints?: unknown }[];
   accessors?: Accessor[];
   buffers?: { uri?: unknown; byteLength?: unknown }[];
   bufferViews?: View[];
-  images?: { uri?: unknown; bufferView?: unknown }[];
+  images?: { uri?: unknown; bufferView?: unknown; extras?: unknown }[];
   textures?: { source?: unknown; sampler?: unknown; extensions?: unknown }[];
 };
 
@@ -85,29 +123,36 @@ const listOf = <T>(value: T[] | undefined, name: string): T[] => {
   return isList ? value : refuse(`its ${name} are not a list`);
 };
 
-/** The two chunks of a binary glTF. Chunks of other types are allowed after them and ignored. */
+const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
+
+/** The description and the data of a binary glTF. Chunks of other types are allowed after the description and ignored. */
 const chunksOf = (bytes: Buffer): { json: Buffer; bin: Buffer | undefined } => {
   if (bytes.length < 20 || bytes.readUInt32LE(4) !== 2 || bytes.readUInt32LE(8) !== bytes.length)
     throw new ModelBroken('it is not binary glTF 2.0, or not complete');
-  const chunks: { type: number; data: Buffer }[] = [];
+  if (bytes.readUInt32LE(16) !== JSON_CHUNK) refuse('it does not begin with its description');
+  const chunks = new Map<number, Buffer>();
   for (let at = 12; at < bytes.length;) {
     if (at + 8 > bytes.length) refuse('a part is cut off');
     const end = at + 8 + bytes.readUInt32LE(at);
     if (end > bytes.length) refuse('a part is longer than the file');
-    chunks.push({ type: bytes.readUInt32LE(at + 4), data: bytes.subarray(at + 8, end) });
+    const type = bytes.readUInt32LE(at + 4);
+    // A viewer reads the last chunk of each type.
+    if (chunks.has(type)) refuse('it has its description or its data twice');
+    if (type === JSON_CHUNK || type === BIN_CHUNK) chunks.set(type, bytes.subarray(at + 8, end));
     at = end;
-    if (chunks.length === 2) break;
   }
-  const [json, bin] = chunks;
-  if (json?.type !== JSON_CHUNK) return refuse('it does not begin with its description');
-  if (json.data.length > JSON_MAX_BYTES) refuse('its description is too long');
-  return { json: json.data, bin: bin?.type === BIN_CHUNK ? bin.data : undefined };
+  const json = chunks.get(JSON_CHUNK) as Buffer;
+  if (json.length > JSON_MAX_BYTES) refuse('its description is too long');
+  return { json, bin: chunks.get(BIN_CHUNK) };
 };
 
 /** A viewer follows a node to its children: no loops, no node in two places, no endless depth. */
 const checkNodes = (tree: Tree) => {
   const nodes = listOf(tree.nodes, 'nodes');
-  if (nodes.length > NODES_MAX) refuse('it has too many nodes');
+  const scenes = listOf(tree.scenes, 'scenes');
+  // A viewer builds all cameras, also without a node.
+  if (nodes.length + listOf(tree.cameras, 'cameras').length > NODES_MAX) refuse('it has too many nodes');
+  if (scenes.length > SCENES_MAX) refuse('it has too many scenes');
   const indices = (value: unknown): number[] => {
     if (value === undefined) return [];
     const isValid = Array.isArray(value) && value.every((one) => isCount(one) && one < nodes.length);
@@ -119,8 +164,10 @@ const checkNodes = (tree: Tree) => {
       if (parents.has(child)) refuse('a node is in two places');
       parents.set(child, at);
     }
-  for (const { nodes: roots } of listOf(tree.scenes, 'scenes'))
-    for (const root of indices(roots)) if (parents.has(root)) refuse('a scene begins within another node');
+  const roots = scenes.flatMap((scene) => indices(scene.nodes));
+  if (roots.some((root) => parents.has(root))) refuse('a scene begins within another node');
+  // A viewer copies a node, with all below it, for each time after the first.
+  if (new Set(roots).size < roots.length) refuse('a node is in two scenes, or twice in one');
   for (const start of nodes.keys()) {
     let depth = 0;
     for (let at = parents.get(start); at !== undefined; at = parents.get(at))
@@ -129,10 +176,11 @@ const checkNodes = (tree: Tree) => {
 };
 
 const checkExtensions = (tree: Tree) => {
-  const { extensionsUsed: used = [] } = tree;
+  const { extensionsUsed: used = [], extensionsRequired: required = [] } = tree;
   // A viewer follows the extensions of a node also when the file does not list them.
   const ofNodes = listOf(tree.nodes, 'nodes').flatMap(({ extensions }) => Object.keys(extensions ?? {}));
-  if (!Array.isArray(used)) return refuse('its extensions are not a list');
+  if (!Array.isArray(used) || !Array.isArray(required)) return refuse('its extensions are not a list');
+  if (Math.max(used.length, required.length) > EXTENSIONS_MAX) refuse('it uses too many extensions');
   for (const name of [...(used as unknown[]), ...ofNodes])
     if (typeof name !== 'string' || !EXTENSION.test(name)) refuse('it uses an extension that is not supported');
   if (ofNodes.filter((name) => name === 'KHR_lights_punctual').length > LIGHTS_MAX) refuse('it has too many lights');
@@ -143,23 +191,31 @@ const checkMemory = (tree: Tree) => {
   const isCompressed = (tree.extensionsUsed as unknown[] | undefined)?.includes(DRACO);
   const views = listOf(tree.bufferViews, 'views');
   let viewBytes = 0;
-  for (const { buffer, byteLength } of views)
+  for (const { buffer, byteOffset = 0, byteLength } of views) {
+    // A viewer takes a text for the number, and ends a view with byteOffset "1" and byteLength 0 at "10".
+    if (!isCount(buffer) || !isCount(byteOffset)) refuse('a part has no valid place');
     if (buffer === 0) viewBytes += isCount(byteLength) ? byteLength : refuse('a part has no length');
+  }
   if (viewBytes > VIEW_BYTES_MAX) refuse('its parts are too large');
   let elements = 0;
   let bytes = 0;
-  let zeroBytes = 0;
-  for (const { count, type, componentType, bufferView } of listOf(tree.accessors, 'accessors')) {
+  let madeBytes = 0;
+  for (const { count, type, componentType, bufferView, sparse } of listOf(tree.accessors, 'accessors')) {
     if (!isCount(count)) return refuse('a list of points has no length');
     const size = (TYPE_SIZES.get(type) ?? 16) * (COMPONENT_BYTES.get(componentType) ?? 4);
     const { byteStride = 0 } = bufferView === undefined ? {} : partOf(views, bufferView);
     if (!isCount(byteStride)) return refuse('a part has no valid stride');
+    if (sparse !== undefined) {
+      if (!isCount(sparse?.count) || sparse.count > count) return refuse('a list of points has no valid changes');
+      for (const part of [sparse.indices, sparse.values]) partOf(views, part?.bufferView);
+    }
+    const own = count * Math.max(size, byteStride);
     elements += count;
-    bytes += count * Math.max(size, byteStride);
+    bytes += own;
     // The viewer does not open compressed geometry, whose accessors need no views.
-    if (bufferView === undefined && !isCompressed) zeroBytes += count * size;
+    if ((bufferView === undefined || sparse) && !isCompressed) madeBytes += own;
   }
-  if (elements > ELEMENTS_MAX || bytes > ACCESSOR_BYTES_MAX || zeroBytes > ZERO_BYTES_MAX)
+  if (elements > ELEMENTS_MAX || bytes > ACCESSOR_BYTES_MAX || madeBytes > MADE_BYTES_MAX)
     refuse('it has too many points');
 };
 
@@ -167,20 +223,25 @@ const checkMemory = (tree: Tree) => {
 const checkDrawing = (tree: Tree) => {
   const accessors = listOf(tree.accessors, 'accessors');
   const countOf = (index: unknown) => partOf(accessors, index).count as number;
-  const costOf = ({ attributes, indices, mode, targets = [] }: Primitive): number => {
-    if (!Array.isArray(targets)) return refuse('its shapes are not a list');
-    // Names of attributes are read without regard to case: the longest is the bound.
-    const vertices = Object.values(attributes ?? {}).reduce<number>((most, one) => Math.max(most, countOf(one)), 0);
+  // Names of attributes are read without regard to case: the longest is the bound.
+  const longest = (attributes: unknown, least = 0) =>
+    Object.values(attributes ?? {}).reduce<number>((most, one) => Math.max(most, countOf(one)), least);
+  const costOf = ({ attributes, indices, mode, targets }: Primitive): number => {
+    const shapes = listOf(targets as object[] | undefined, 'shapes');
+    const vertices = longest(attributes);
     const drawn = indices === undefined ? vertices : countOf(indices);
-    // Strips and fans become separate triangles. Each shape holds all vertices.
-    return drawn * (mode === 5 || mode === 6 ? 3 : 1) + vertices * targets.length;
+    // Strips and fans become separate triangles. Each shape holds all vertices, and is read to its own end.
+    const ofShape = shapes.reduce<number>((most, shape) => longest(shape, most), vertices);
+    return drawn * (mode === 5 || mode === 6 ? 3 : 1) + ofShape * shapes.length;
   };
   const meshes = listOf(tree.meshes, 'meshes').map(({ primitives }) => {
     const list = listOf(primitives as Primitive[] | undefined, 'primitives');
-    return { draws: list.length, elements: list.reduce((sum, one) => sum + costOf(one), 0) };
+    return { draws: list.length, elements: sum(list.map(costOf)) };
   });
-  const skins = listOf(tree.skins, 'skins').map(({ joints }) => (Array.isArray(joints) ? joints.length : 0));
-  let [draws, elements, joints] = [0, 0, 0];
+  const skins = listOf(tree.skins, 'skins').map(({ joints }) =>
+    Array.isArray(joints) ? joints.length : refuse('the joints of a skeleton are not a list'),
+  );
+  let [draws, elements, joints] = [0, 0, sum(skins)];
   for (const { mesh, skin } of listOf(tree.nodes, 'nodes')) {
     if (mesh === undefined) continue;
     const own = partOf(meshes, mesh);
@@ -190,6 +251,80 @@ const checkDrawing = (tree: Tree) => {
   }
   if (draws > DRAWS_MAX || joints > JOINTS_MAX) refuse('it draws too many parts');
   if (elements > ELEMENTS_MAX) refuse('it draws too many points');
+};
+
+/** The length as JSON. */
+const lengthOf = (part: unknown): number => {
+  try {
+    return JSON.stringify(part)?.length ?? 0;
+  } catch {
+    return refuse('a part is too deep');
+  }
+};
+
+/**
+ * What a viewer copies for each use: the names, weights, `extras` and unknown extensions of meshes, materials, pictures,
+ * cameras and lights. Each counts with its whole description, which is simpler and hardly longer.
+ */
+const checkCopies = (tree: Tree) => {
+  const ofPicture = Math.max(0, ...listOf(tree.images, 'pictures').map(({ extras }) => lengthOf(extras)));
+  // A material is copied when a primitive is drawn as lines or points, and again when it has no normals or tangents.
+  const materials = listOf(tree.materials, 'materials').map(
+    (one) => 2 * lengthOf(one) + MATERIAL_PICTURES_MAX * ofPicture,
+  );
+  const listed = (weights: unknown) =>
+    weights === undefined || Array.isArray(weights) ? weights : refuse('the weights of its shapes are not a list');
+  const meshes = listOf(tree.meshes, 'meshes').map(({ primitives, ...own }) => {
+    listed(own.weights);
+    const list = listOf(primitives as Primitive[] | undefined, 'primitives');
+    const ofMaterial = ({ material }: Primitive) => (material === undefined ? 0 : partOf(materials, material));
+    // Each primitive becomes a mesh of its own, in a group.
+    const copied = (list.length + 1) * lengthOf(own) + sum(list.map((one) => lengthOf(one) + ofMaterial(one)));
+    return { draws: list.length, copied };
+  });
+  const cameras = listOf(tree.cameras, 'cameras').map(lengthOf);
+  const lights = lengthOf(tree.extensions?.KHR_lights_punctual);
+  let copied = 0;
+  for (const { mesh, camera, weights, extensions } of listOf(tree.nodes, 'nodes')) {
+    const own = mesh === undefined ? { draws: 0, copied: 0 } : partOf(meshes, mesh);
+    copied += own.copied + own.draws * lengthOf(listed(weights));
+    if (camera !== undefined) copied += partOf(cameras, camera);
+    if (extensions?.KHR_lights_punctual !== undefined) copied += lights;
+  }
+  if (copied > COPIED_MAX_LENGTH) refuse('it repeats a part with a long description too often');
+};
+
+/** The keyframes that a viewer holds. A channel for the weights of shapes has a track for each part of its node. */
+const checkAnimations = (tree: Tree) => {
+  const accessors = listOf(tree.accessors, 'accessors');
+  const numbersOf = (index: unknown) => {
+    const { count, type } = partOf(accessors, index);
+    return (count as number) * (TYPE_SIZES.get(type) ?? 16);
+  };
+  const meshes = listOf(tree.meshes, 'meshes');
+  const parts = listOf(tree.nodes, 'nodes').map(({ mesh, children }) => {
+    const { primitives } = mesh === undefined ? {} : partOf(meshes, mesh);
+    return (
+      1 +
+      listOf(primitives as object[] | undefined, 'primitives').length +
+      ((children as number[] | undefined) ?? []).length
+    );
+  });
+  let [tracks, numbers] = [0, 0];
+  for (const { channels, samplers, parameters } of listOf(tree.animations, 'animations')) {
+    // In glTF 1 these name the accessors of samplers, and a viewer still follows them.
+    if (parameters !== undefined) refuse('an animation is of another version');
+    const keyframes = listOf(samplers, 'samplers').map(({ input, output }) => numbersOf(input) + numbersOf(output));
+    for (const { sampler, target } of listOf(channels, 'channels')) {
+      const { node, path } = target ?? {};
+      // A viewer skips a channel that animates no node.
+      if (node === undefined) continue;
+      const own = typeof path === 'string' && path !== 'weights' ? 1 : partOf(parts, node);
+      tracks += own;
+      numbers += own * partOf(keyframes, sampler);
+    }
+  }
+  if (tracks > TRACKS_MAX || numbers > KEYFRAME_NUMBERS_MAX) refuse('its animations are too long');
 };
 
 /** The bytes of a view of the file's own data. */
@@ -207,6 +342,8 @@ const timesUsed = (tree: Tree): Map<unknown, number> => {
   for (const { source, sampler, extensions } of listOf(tree.textures, 'textures')) {
     const others = typeof extensions === 'object' && extensions !== null ? Object.values(extensions) : [];
     for (const picture of [source, ...others.map((one) => (one as { source?: unknown } | null)?.source)]) {
+      if (picture === undefined) continue;
+      if (!isCount(picture)) return refuse('a texture refers to a picture that is not there');
       const known = samplers.get(picture);
       if (known) known.add(sampler);
       else samplers.set(picture, new Set([sampler]));
@@ -259,4 +396,6 @@ export const inspectModel = async (bytes: Buffer): Promise<void> => {
   checkExtensions(tree);
   checkMemory(tree);
   checkDrawing(tree);
+  checkCopies(tree);
+  checkAnimations(tree);
 };
