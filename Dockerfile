@@ -17,5 +17,4 @@ RUN install -d -o node -g node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-# Not allowed in NODE_OPTIONS.
-CMD ["node", "--single-threaded-gc", "server/dist/api.js"]
+CMD ["node", "server/dist/api.js"]

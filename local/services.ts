@@ -58,10 +58,14 @@ export interface ServiceOptions {
 
 /**
  * Limits of V8's heap, as in the Dockerfile: without them V8 leaves garbage until its heap is several times as large as
- * what is in use (55 MB after every read of the API), by the memory of the machine. One thread collects it: on a
- * heap of this size V8’s helpers mostly wait for each other (docs/runbook.md).
+ * what is in use (55 MB after every read of the API), by the memory of the machine. In node 20 one thread collects
+ * it: on a heap of this size V8’s helpers mostly wait for each other. In node 24 it would grow to its limit so (docs/scale.md).
  */
-export const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384', '--single-threaded-gc'];
+export const HEAP = [
+  '--max-semi-space-size=8',
+  '--max-old-space-size=384',
+  ...(process.version.startsWith('v20.') ? ['--single-threaded-gc'] : []),
+];
 /** Each thread of node may have an arena of glibc's malloc, which keeps what is freed in it: more than two are not needed. */
 const ARENAS = { MALLOC_ARENA_MAX: '2' };
 

@@ -61,7 +61,7 @@ test('api, worker and migrate run what the image builds from sources that it con
   expect(own.map(({ name }) => name).sort()).toEqual(['api', 'migrate', 'worker']);
   expect(instructions).toContainEqual({ name: 'RUN', args: 'npm run build -w server' });
   for (const { name, command } of own) {
-    expect(command).toEqual(['node', '--single-threaded-gc', `server/dist/${name}.js`]);
+    expect(command).toEqual(['node', `server/dist/${name}.js`]);
     const source = `server/src/main/${name}.ts`;
     expect(existsSync(`${ROOT}${source}`), source).toBe(true);
     expect(ignored.some((pattern) => source.startsWith(pattern.replace('**/', '')))).toBe(false);
