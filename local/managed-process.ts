@@ -147,21 +147,20 @@ export class ManagedProcess {
     }
   }
 
-  /** Returns the pid of the external program, which ends shortly after its watchdog. */
+  /**
+   * Kills its group: an external program is in that of its watchdog, also before the watchdog has recorded its pid.
+   * @returns the pid of the program, which may end after its watchdog
+   */
   #killNow(): number | undefined {
     const program = this.isRunning && this.spec.kind === 'program' ? this.#programPid() : undefined;
-    this.#signal('SIGKILL');
-    try {
-      if (program !== undefined) process.kill(program, 'SIGKILL');
-    } catch {
-      // It has ended already.
-    }
+    this.#signal('SIGKILL', true);
     return program;
   }
 
-  #signal(name: NodeJS.Signals): void {
+  #signal(name: NodeJS.Signals, toGroup = false): void {
     try {
-      if (this.#child?.pid !== undefined && this.isRunning) process.kill(this.#child.pid, name);
+      const pid = this.#child?.pid;
+      if (pid !== undefined && this.isRunning) process.kill(toGroup ? -pid : pid, name);
     } catch {
       // It has ended already.
     }
