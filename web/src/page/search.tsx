@@ -108,7 +108,7 @@ const Empty = ({ title, text }: { title: string; text: string }) => {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col items-center gap-4 py-24 text-center">
-      <p className="text-xl font-semibold">{title}</p>
+      <p className="text-xl font-semibold wrap-anywhere">{title}</p>
       <p className="max-w-md text-ink-200">{text}</p>
       <Link to={path.tokens} className={buttonClass('outlined')}>
         {t('search.browse')}

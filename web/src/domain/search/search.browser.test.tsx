@@ -190,6 +190,22 @@ it.each(['/search', '/search?q=zzzz'])(
   },
 );
 
+it.each(['/search?q=', '/nfts?search='])('%s keeps a long word within the screen', async (path) => {
+  await openApp(path + 'w'.repeat(100), {
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.list, () => listOf([]))
+        .answer(searchEndpoints.find, () => ({ data: NOTHING }))
+        .answer(collectionEndpoints.trending, () => listOf([]))
+        .answer(artistEndpoints.list, () => listOf([])),
+  });
+  await seen(main().getByText(/Nothing matches/));
+  const wide = [...document.querySelectorAll('main :is(h1, p, a, button)')].filter(
+    (one) => one.getBoundingClientRect().right > window.innerWidth,
+  );
+  expect(wide.map(({ textContent }) => textContent)).toEqual([]);
+});
+
 it('a search of the gallery that finds no work leads to the search of everything', async () => {
   const app = await openApp('/nfts?search=owls', {
     answers: (api) =>
