@@ -5,7 +5,8 @@ COPY . .
 RUN npm ci
 RUN npm run build -w server
 RUN npm run build -w web
-RUN npm prune --omit=dev
+# The packaged Node.js is for systems with another one.
+RUN npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-bookworm-slim
 # The limits of memory are those of local/services.ts.

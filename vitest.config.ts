@@ -52,7 +52,6 @@ const isOfOurs = ({ code, query }: { code?: unknown; query?: unknown }): boolean
 export default defineConfig({
   test: {
     pool: 'forks',
-    // A tenth less CPU of the tests of offers, 3 % of those of lists and accounts.
     execArgv: V8_FLAGS,
     // For two cores: tests on a chain spend most of their time waiting for it.
     maxWorkers: 5,

@@ -97,7 +97,7 @@ async function npm(args) {
 async function install() {
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
-  process.stdout.write('\nInstalling what Skarb is made of (once, about 850 MB) …\n');
+  process.stdout.write('\nInstalling what Skarb is made of (once, about 1.1 GB) …\n');
   const ticking = setInterval(() => process.stdout.write(`  installing, ${seconds()} s\n`), 10_000);
   let code = await npm(['ci']);
   if (code !== 0) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE } from './node.mjs';
 import { endRecorded, forgetProcess, recordProcess, waitForEnd } from './run-record.ts';
 import { StackError } from './stack-error.ts';
 
@@ -87,7 +88,7 @@ export class ManagedProcess {
     if (spec.kind === 'program') await endRecorded([this.#programRecord()]);
     rotateLog(this.logFile);
     const log = openSync(this.logFile, 'a');
-    const child = spawn(process.execPath, this.#nodeArguments(), {
+    const child = spawn(NODE.path, this.#nodeArguments(), {
       cwd: spec.cwd,
       env: { ...(spec.env ?? process.env), SKARB_EXIT_WITH_PARENT: 'stdin' },
       stdio: ['pipe', log, log],

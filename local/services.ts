@@ -2,6 +2,7 @@ import { urlOf } from '@skarb/client';
 import * as statusCalls from '@skarb/schema/calls/status';
 import { join } from 'node:path';
 import { ManagedProcess } from './managed-process.ts';
+import { NODE } from './node.mjs';
 import { type Update } from './progress.ts';
 import { StackError } from './stack-error.ts';
 
@@ -64,7 +65,7 @@ export interface ServiceOptions {
 export const HEAP = [
   '--max-semi-space-size=8',
   '--max-old-space-size=384',
-  ...(process.version.startsWith('v20.') ? ['--single-threaded-gc'] : []),
+  ...(NODE.version.startsWith('v20.') ? ['--single-threaded-gc'] : []),
 ];
 /** Each thread of node may have an arena of glibc's malloc, which keeps what is freed in it: more than two are not needed. */
 const ARENAS = { MALLOC_ARENA_MAX: '2' };

@@ -34,6 +34,12 @@ test('the image runs as an unprivileged user, on the long-term release of Node t
   // Even releases get long-term support.
   expect(Number(major) % 2).toBe(0);
   expect(read('.node-version')).toBe(`${major}\n`);
+  // The one that `npm start` and `npm test` run on (decision 53).
+  const packaged = Object.entries(json('package.json').optionalDependencies)
+    .filter(([name]) => name.startsWith('node-'))
+    .map(([, version]) => version);
+  expect(packaged).toHaveLength(2);
+  expect(new Set(packaged.map((version) => String(version).split('.')[0]))).toEqual(new Set([major]));
 });
 
 test('Node is named alike: the deployed release in the runbook, the lowest one where it is promised, and both are tested', () => {

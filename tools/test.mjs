@@ -40,11 +40,11 @@ const scratch = () => {
   }
 };
 
-/** A package's executable, run by this Node without a shell or npx. */
-const bin = (name, ...args) => [process.execPath, [join(ROOT, 'node_modules', '.bin', name), ...args]];
+/** A package's executable, run by Skarb's own Node.js without a shell or npx. */
+const bin = (name, ...args) => [join(ROOT, 'node_modules', '.bin', name), ...args];
 /** The same with `V8_FLAGS`, for the programs that were measured to need less CPU with them. */
-const lean = (name, ...args) => [process.execPath, [...V8_FLAGS, join(ROOT, 'node_modules', '.bin', name), ...args]];
-const script = (path, ...args) => [process.execPath, [join(ROOT, path), ...args]];
+const lean = (name, ...args) => [...V8_FLAGS, ...bin(name, ...args)];
+const script = (path, ...args) => [join(ROOT, path), ...args];
 
 /**
  * The steps in their order, fast ones first. `count` returns how many tests passed and failed, `failures` lists the tests
@@ -112,11 +112,13 @@ async function browserTests() {
 
 const running = new Set();
 
-/** Runs a program and collects its output. @param env added to the environment of this process */
-function exec([command, args], { cwd = ROOT, env } = {}) {
+/** Runs a program of Node.js and collects its output. @param env added to the environment of this process */
+async function exec(args, { cwd = ROOT, env } = {}) {
+  // Can be imported once the packages are installed.
+  const { NODE } = await import('../local/node.mjs');
   return new Promise((resolve) => {
     const output = [];
-    const child = spawn(command, args, {
+    const child = spawn(NODE.path, args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },

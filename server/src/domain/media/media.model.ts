@@ -254,11 +254,16 @@ const checkDrawing = (tree: Tree) => {
 };
 
 /** The length as JSON. */
-const lengthOf = (part: unknown): number => {
-  try {
-    return JSON.stringify(part)?.length ?? 0;
-  } catch {
-    return refuse('a part is too deep');
+const lengthOf = (part: unknown): number => JSON.stringify(part)?.length ?? 0;
+
+/** A viewer parses and copies the description by recursion: what is deeper than its stack fails there. */
+const checkDepth = (tree: Tree) => {
+  let level: object[] = [tree];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEPTH_MAX) refuse('a part is too deep');
+    level = level.flatMap((part) =>
+      Object.values(part as Record<string, unknown>).filter((own) => typeof own === 'object' && own !== null),
+    );
   }
 };
 
@@ -391,6 +396,7 @@ export const inspectModel = async (bytes: Buffer): Promise<void> => {
     if (uri !== undefined) refuse('its data are another file; export the model as one GLB file');
     if (at === 0 && (!isCount(byteLength) || byteLength > (bin?.length ?? 0))) refuse('its data reach beyond the file');
   }
+  checkDepth(tree);
   checkNodes(tree);
   await checkPictures(tree, bin);
   checkExtensions(tree);

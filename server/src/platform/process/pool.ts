@@ -47,8 +47,11 @@ type Worker = {
 /** How long a process may take to start, and how many starts in a row may fail. */
 const START_MS = 60_000;
 const STARTS_MAX = 3;
-/** Memory outside the limit: code, stacks, and memory that is reserved but never used. */
-const HEADROOM_MB = 256;
+/**
+ * Memory outside the limit: code, stacks, and memory that is reserved but never used. V8 of Node.js 24 maps 512 MB for
+ * machine code when it starts.
+ */
+const HEADROOM_MB = 256 + (Number.parseInt(process.versions.node) < 24 ? 0 : 512);
 
 /**
  * `ulimit -d` makes the kernel refuse more memory (Linux counts mapped memory; macOS does not, so there only the

@@ -1,0 +1,1 @@
+export const NODE: { path: string; version: string };
