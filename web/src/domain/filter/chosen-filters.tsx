@@ -12,7 +12,9 @@ import { categoriesQuery, categoryName, currenciesQuery } from '../reference/ref
 import { EMPTY_FILTER, readRange, type Filter } from './filter-url.ts';
 
 const CollectionName = ({ uuid }: { uuid: string }) => {
-  const name = useQuery(collectionQuery(uuid)).data?.name ?? '…';
+  const { t } = useTranslation();
+  const { data, isError } = useQuery(collectionQuery(uuid));
+  const name = data?.name ?? (isError ? t('token.filter.unavailable') : '…');
   return <span title={name}>{name}</span>;
 };
 
@@ -55,7 +57,8 @@ export const ChosenFilters = ({
     const category = categories?.find(({ uuid }) => uuid === id);
     chips.push({
       key: id,
-      label: category ? categoryName(category, i18n.language) : '…',
+      // The list has no category that is switched off.
+      label: category ? categoryName(category, i18n.language) : categories ? t('token.filter.unavailable') : '…',
       without: { categories: filter.categories.filter((one) => one !== id) },
     });
   }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aCollection, listOf, USDC, uuidOf, WETH } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuse } from '../../../testing/scripted-api.ts';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { readFilter } from './filter-url.ts';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
@@ -232,4 +233,19 @@ it('a currency that has been switched off has its name among the chosen filters 
   await expect.element(main().getByRole('list', { name: 'Chosen filters' })).toHaveTextContent('10–∞ USDC');
   await expect.element(main().getByRole('combobox', { name: 'Currency' })).toHaveDisplayValue('Priced in USDC');
   await seen(main().getByRole('textbox', { name: 'From, USDC' }));
+});
+
+it('a category that is switched off, or a collection that is gone, is named so among the chosen filters', async () => {
+  await openApp(`/nfts?category=${uuidOf(77)}&collection=${uuidOf(78)}`, {
+    answers: (api) => api.answer(collectionEndpoints.show, () => refuse(404, 'collection.notFound')),
+  });
+  const chosen = main().getByRole('list', { name: 'Chosen filters' });
+  await expect
+    .poll(() =>
+      chosen
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(['Remove: No longer available', 'Remove: No longer available', 'Clear all']);
 });
