@@ -553,17 +553,21 @@ it('a search for accounts is in the address; a link to another one and Back repl
   const { api, path, goTo, goBack } = await openSection('users', (one) =>
     one.answer(adminEndpoints.users, () => listOf([])),
   );
+  const searches = () => api.requests(adminEndpoints.users).map(({ query }) => query.search);
   const field = main().getByLabelText('Search', { exact: true });
   await field.fill(' olena ');
   await expect.poll(path).toBe('/admin-profile?section=users&search=olena');
+  // A list that is left before it is asked for would be asked for on the way back.
+  await expect.poll(searches).toEqual([undefined, 'olena']);
   await expect.element(field).toHaveValue(' olena ');
   await goTo('/admin-profile?section=users&search=taras&kind=blocked');
   await expect.element(field).toHaveValue('taras');
   await expect.element(main().getByLabelText('Show')).toHaveValue('blocked');
+  await expect.poll(searches).toEqual([undefined, 'olena', 'taras']);
   await goBack();
   await expect.element(field).toHaveValue('olena');
   expect(path()).toBe('/admin-profile?section=users&search=olena');
-  expect(api.requests(adminEndpoints.users).map(({ query }) => query.search)).toEqual([undefined, 'olena', 'taras']);
+  expect(searches()).toEqual([undefined, 'olena', 'taras']);
 });
 
 it('a dialog that an item of a menu opens takes the focus, and gives it back to the button of the menu', async () => {
