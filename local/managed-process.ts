@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE } from './node.mjs';
@@ -54,6 +54,8 @@ export class ManagedProcess {
   /** Called when the process ends without a request. */
   onUnexpectedExit: ((exit: ExitInfo) => void) | undefined;
   #child: ChildProcess | undefined;
+  /** Where the log of its current run begins: runs before it are in the same file. */
+  #logStart = 0;
   #exited: Promise<ExitInfo> = Promise.resolve({ code: 0, signal: null });
   #stopping = false;
 
@@ -88,6 +90,7 @@ export class ManagedProcess {
     if (spec.kind === 'program') await endRecorded([this.#programRecord()]);
     rotateLog(this.logFile);
     const log = openSync(this.logFile, 'a');
+    this.#logStart = fstatSync(log).size;
     const child = spawn(NODE.path, this.#nodeArguments(), {
       cwd: spec.cwd,
       env: { ...(spec.env ?? process.env), SKARB_EXIT_WITH_PARENT: 'stdin' },
@@ -139,10 +142,11 @@ export class ManagedProcess {
     if (pid !== undefined) process.kill(pid, name);
   }
 
-  /** The last lines of its log, for an error message. */
+  /** The last lines that its current or last run has logged, for an error message. */
   tail(lines = 15): string {
     try {
-      return readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+      const logged = readFileSync(this.logFile).subarray(this.#logStart).toString();
+      return logged.trimEnd().split('\n').slice(-lines).join('\n');
     } catch {
       return '';
     }

@@ -248,6 +248,10 @@ async function fees(client: PublicClient) {
   return { maxPriorityFeePerGas: tip, maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip };
 }
 
+/** The address of a contract that is deployed by the proxy: a hash of its init code. */
+const addressOf = (initCode: Hex): Address =>
+  getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
+
 type Deployed = { address: Address; deployedAt: bigint | undefined };
 
 /**
@@ -261,7 +265,7 @@ async function deploy(
   initCode: Hex,
   key?: keyof Deployment,
 ): Promise<Deployed> {
-  const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
+  const address = addressOf(initCode);
   // A block alone, given by hand, says nothing about contracts.
   if (key && previous?.collectionFactory && String(previous[key]).toLowerCase() !== address.toLowerCase())
     throw new OtherVersion(key);
@@ -347,14 +351,15 @@ async function placeAccounts(
   if (local && !(await client.getCode({ address: ENTRY_POINT_ADDRESS })))
     await send(CREATE2_PROXY, entryPointDeployment());
   await checkEntryPoint(client, chainId);
-  const kept = async (address: Address | undefined) =>
-    address && (await client.getCode({ address })) ? getAddress(address) : undefined;
-  const [passkeyVerifier, accountFactory] = [
-    (await kept(sender.previous?.passkeyVerifier)) ??
-      (await deploy(sender, 'PasskeyVerifier', passkeyVerifierBytecode)).address,
-    (await kept(sender.previous?.accountFactory)) ??
-      (await deploy(sender, 'SmartAccountFactory', smartAccountFactoryBytecode)).address,
-  ];
+  /** Keeps the contract of an earlier version; this version's own is in the list for block explorers also when it exists. */
+  const place = async (name: string, initCode: Hex, before: Address | undefined) => {
+    const isOther = before && before.toLowerCase() !== addressOf(initCode).toLowerCase();
+    if (isOther && (await client.getCode({ address: before }))) return getAddress(before);
+    return (await deploy(sender, name, initCode)).address;
+  };
+  const { previous } = sender;
+  const passkeyVerifier = await place('PasskeyVerifier', passkeyVerifierBytecode, previous?.passkeyVerifier);
+  const accountFactory = await place('SmartAccountFactory', smartAccountFactoryBytecode, previous?.accountFactory);
   const accountImplementation = await client.readContract({
     address: accountFactory,
     abi: smartAccountFactoryAbi,

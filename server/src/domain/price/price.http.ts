@@ -103,7 +103,7 @@ export const readHttpSources = (setting: string): HttpSource[] =>
     .map((part) => {
       const [name = '', url] = part.split(/=(.*)/s);
       const known = KNOWN[name];
-      if (!known) throw new Error(`${name} is not one of ${Object.keys(KNOWN).join(', ')}`);
-      if (url !== undefined && !URL.canParse(url)) throw new Error(`${url} is no address`);
+      if (!known) throw new Error(`each must be one of ${Object.keys(KNOWN).join(', ')}`);
+      if (url !== undefined && !URL.canParse(url)) throw new Error(`what follows ${name}= is no address`);
       return { name, url: (url ?? known.url).replace(/\/$/, ''), read: known.read };
     });

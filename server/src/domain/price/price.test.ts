@@ -207,6 +207,6 @@ it('settings name the sources, and an unknown name stops the server at start', (
     ['kraken', 'https://mirror.example'],
   ]);
   expect(readHttpSources('none')).toEqual([]);
-  expect(() => readHttpSources('bitstamp')).toThrow('bitstamp is not one of coinbase, kraken, nbu, exchangerate');
-  expect(() => readHttpSources('nbu=nowhere')).toThrow('nowhere is no address');
+  expect(() => readHttpSources('bitstamp')).toThrow('each must be one of coinbase, kraken, nbu, exchangerate');
+  expect(() => readHttpSources('nbu=nowhere')).toThrow('what follows nbu= is no address');
 });

@@ -56,9 +56,9 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
   const words = useWords(offer.type);
   const flow = useTradeFlow(
     `cancel:${offer.uuid}`,
-    () => {
+    (_answer, isOpen) => {
       toast.info(words.asked);
-      onClose();
+      if (isOpen) onClose();
       void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then((end) => {
         void refreshTrade(client);
         if (end?.status === 'CANCELLED') toast.success(words.done);

@@ -119,3 +119,24 @@ it('a sale that the marketplace takes off by itself says so, also after its dial
   await closeEarly(app, dialog('Take it off sale'), 'Take off sale', cancelled);
   await expect.element(notice('The sale is being cancelled')).toBeVisible();
 });
+
+it('the late answer of a closed dialog leaves the next dialog open', async () => {
+  const cancelled = heldBack({ data: { ...own, status: 'CANCELLING' as const } });
+  await openApp(`/nfts/${owned.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, withOffers(owned, own), [own])
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(offerEndpoints.cancel, cancelled.answer),
+  });
+  await button(main(), 'Take off sale').click();
+  cancelled.hold();
+  await button(dialog('Take it off sale'), 'Take off sale').click();
+  await expect.poll(cancelled.waiting).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  await button(main(), 'Sell more').click();
+  await dialog('Sell NFT').getByLabelText('Price per copy', { exact: true }).fill('2.5');
+  cancelled.give();
+  await expect.element(notice('The sale is being cancelled')).toBeVisible();
+  await expect.element(dialog('Sell NFT').getByLabelText('Price per copy', { exact: true })).toHaveValue('2.5');
+});

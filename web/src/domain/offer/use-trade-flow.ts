@@ -20,12 +20,13 @@ const isRule = (error: unknown): boolean => error instanceof ApiError && (error.
  * The flow of every trade dialog: a form, its API call, the wallet's steps, done. Typed values survive a failure and a
  * sign-in on the way; a reload resumes what was sent.
  * @param key of the step list, e.g. `bid:<tokenUuid>`
- * @param onDone gets the last answer; undefined if an interrupted run was resumed
+ * @param onDone gets the last answer, undefined if an interrupted run was resumed, and whether the dialog is still open: if
+ * not, another one may be
  * @param about the kind of subject, if its refusals have their own texts
  */
 export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSteps>(
   key: string,
-  onDone?: (answer: T | undefined) => void,
+  onDone?: (answer: T | undefined, isOpen: boolean) => void,
   about = aboutOf(key),
 ) => {
   const { t } = useTranslation();
@@ -47,12 +48,19 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     answer.current = next;
     setOffer(next);
   };
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const steps = useSteps(key, {
     onAnswer: (data) => data !== undefined && keep(data as T),
     onDone: () => {
       setPhase('done');
       void refreshTrade(client);
-      onDone?.(answer.current);
+      onDone?.(answer.current, isOpen.current);
     },
   });
   const { resume, start, reset, isLeft } = steps;

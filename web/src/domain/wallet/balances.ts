@@ -24,8 +24,16 @@ export const useBalances = (owner: string | null | undefined, networkUuid?: stri
   const currencies = useAllCurrencies(network?.uuid);
   return useQuery({
     queryKey: ['private', 'balance', owner?.toLowerCase(), network?.uuid, currencies.length],
-    queryFn: () =>
-      Promise.all(currencies.map((currency) => readBalance(network as Network, currency, owner as string))),
+    queryFn: async () => {
+      const read = currencies.map((currency) =>
+        readBalance(network as Network, currency, owner as string).catch((error: unknown) => {
+          if (currency.isEnabled) throw error;
+          // It may be switched off because its contract no longer answers.
+          return undefined;
+        }),
+      );
+      return (await Promise.all(read)).filter((balance) => balance !== undefined);
+    },
     enabled: !!owner && !!network && currencies.length > 0,
     refetchInterval: WALLET_POLL_MS,
     staleTime: 5_000,

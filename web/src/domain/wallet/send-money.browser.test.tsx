@@ -1,11 +1,25 @@
 import { walletEndpoints, type Transfer } from '@skarb/schema/auth';
 import { offerEndpoints } from '@skarb/schema/offer';
+import { referenceEndpoints } from '@skarb/schema/reference';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { anOffer, aToken, aUser, hashOf, inDays, personOf, uuidOf, WETH } from '../../../testing/examples.ts';
+import { word } from '../../../testing/default-answers.ts';
+import {
+  anOffer,
+  aToken,
+  aUser,
+  hashOf,
+  inDays,
+  listOf,
+  personOf,
+  USDC,
+  uuidOf,
+  WETH,
+} from '../../../testing/examples.ts';
 import { button, dialog, header, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuseFields } from '../../../testing/scripted-api.ts';
+import { RpcFailure } from '../../../testing/scripted-chain.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 const user = aUser();
@@ -23,6 +37,26 @@ const openMenu = () =>
   header()
     .getByRole('button', { name: /^Money: / })
     .click();
+
+it('a currency that is switched off because its contract no longer answers hides no other balance', async () => {
+  const dead = '0x000000000000000000000000000000000000dEaD';
+  await openApp('/settings', {
+    user,
+    isKey: true,
+    answers: (api, chain) => {
+      api.answer(referenceEndpoints.currencies, () =>
+        listOf([WETH, { ...USDC, uuid: uuidOf(91), address: dead, isEnabled: false }]),
+      );
+      chain.on({
+        eth_call: ([{ to }]: [{ to: string }]) => {
+          if (to === dead) throw new RpcFailure(3, 'execution reverted');
+          return word(2n * 10n ** 18n);
+        },
+      });
+    },
+  });
+  await expect.element(header().getByRole('button', { name: /^Money: 2 / })).toBeVisible();
+});
 
 it('a part of the money leaves after its sum, its address and what it means for offers were checked', async () => {
   const { api, wallet } = await openApp('/settings', {

@@ -14,9 +14,9 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
   const { t } = useTranslation();
   const { token, currency, auction } = offer;
-  const flow = useTradeFlow(`auction-edit:${offer.uuid}`, () => {
+  const flow = useTradeFlow(`auction-edit:${offer.uuid}`, (_answer, isOpen) => {
     toast.success(t('trade.auctionEdit.done'));
-    onClose();
+    if (isOpen) onClose();
   });
   const reserve = auction?.reservePrice ?? offer.price;
   const startsAt = Date.parse(offer.startsAt ?? offer.createdAt);

@@ -14,9 +14,9 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 /** Gives the marketplace the permission again to transfer a token that is on sale. */
 export const ApproveDialog = ({ token, onClose }: { token: TokenDetail; onClose: () => void }) => {
   const { t } = useTranslation();
-  const flow = useTradeFlow<{ approved: boolean; steps: Step[] }>(`approve:${token.uuid}`, () => {
+  const flow = useTradeFlow<{ approved: boolean; steps: Step[] }>(`approve:${token.uuid}`, (_answer, isOpen) => {
     toast.success(t('trade.approve.done'));
-    onClose();
+    if (isOpen) onClose();
   });
   const begin = () => flow.send(() => call(walletCalls.approveNft, { body: { tokenUuid: token.uuid } }));
   return (

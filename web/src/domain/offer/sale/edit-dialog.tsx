@@ -27,9 +27,9 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   const client = useQueryClient();
   const { networkUuid, token } = offer;
   const currency = { ...offer.currency, networkUuid };
-  const flow = useTradeFlow(`edit:${offer.uuid}`, () => {
+  const flow = useTradeFlow(`edit:${offer.uuid}`, (_answer, isOpen) => {
     toast.success(t('trade.edit.done'));
-    onClose();
+    if (isOpen) onClose();
     void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
   });
   const isEdition = token.type === 'ERC1155';
