@@ -73,6 +73,19 @@ describe('a 3D model is refused with a reason', () => {
   const png = blackPng(4, 4);
   const withPicture = (picture: Buffer, view: object = { buffer: 0, byteLength: picture.length }) =>
     glb({ images: [{ bufferView: 0 }], bufferViews: [view], buffers: [{ byteLength: picture.length }] }, picture);
+  /** One picture by several views of the same bytes, the first one longer by `extra`. */
+  const shared = (count: number, extra: number) => {
+    const data = Buffer.concat([png, Buffer.alloc(extra)]);
+    const view = { buffer: 0, byteLength: png.length };
+    return glb(
+      {
+        images: Array.from({ length: count }, (_, at) => ({ bufferView: at })),
+        bufferViews: Array.from({ length: count }, (_, at) => (at === 0 ? { ...view, byteLength: data.length } : view)),
+        buffers: [{ byteLength: data.length }],
+      },
+      data,
+    );
+  };
   /** One picture of 4096 × 4096 in textures that differ by their sampler alone. */
   const textured = (count: number) => {
     const picture = blackPng(4096, 4096, { isWhole: false });
@@ -168,8 +181,11 @@ describe('a 3D model is refused with a reason', () => {
     ['with another length than it says', () => Buffer.concat([glb({}), Buffer.alloc(4)]), 'not complete'],
     ['without a description', () => glb(Buffer.alloc(0)).fill('BIN\0', 16, 20), 'does not begin'],
     ['whose description is not JSON', () => glb(Buffer.from('{"asset":')), 'not valid JSON'],
-    ['whose description is deep', () => glb(Buffer.from('['.repeat(1e6))), 'not valid JSON|not glTF 2'],
+    ['whose description is deep', () => glb(Buffer.from('['.repeat(1e6))), 'too deep'],
     ['of another version', () => glb({ asset: { version: '1.0' } }), 'not glTF 2'],
+    ['whose version is an object', () => glb({ asset: { version: { toString: 1 } } }), 'not glTF 2'],
+    ['whose version is a list', () => glb({ asset: { version: [['2.0']] } }), 'not glTF 2'],
+    ['whose pictures overlap', () => shared(2, 1), 'overlap'],
     [
       'with its data in another file',
       () => glb({ buffers: [{ uri: 'https://example.com/a.bin', byteLength: 4 }] }),
@@ -327,6 +343,7 @@ describe('a 3D model is refused with a reason', () => {
 
   it('and one within these limits is accepted', async () => {
     await expect(inspectModel(withPicture(png))).resolves.toBeUndefined();
+    await expect(inspectModel(shared(128, 0))).resolves.toBeUndefined();
     await expect(inspectModel(textured(2))).resolves.toBeUndefined();
     const known = { extensionsUsed: ['KHR_materials_clearcoat', 'KHR_texture_transform', 'VRMC_vrm'] };
     await expect(inspectModel(drawn(users(2000), 3, 1, {}, known))).resolves.toBeUndefined();

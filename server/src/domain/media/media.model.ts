@@ -257,13 +257,19 @@ const checkDrawing = (tree: Tree) => {
 const lengthOf = (part: unknown): number => JSON.stringify(part)?.length ?? 0;
 
 /** A viewer parses and copies the description by recursion: what is deeper than its stack fails there. */
-const checkDepth = (tree: Tree) => {
-  let level: object[] = [tree];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_MAX) refuse('a part is too deep');
-    level = level.flatMap((part) =>
-      Object.values(part as Record<string, unknown>).filter((own) => typeof own === 'object' && own !== null),
-    );
+const checkDepth = (json: Buffer) => {
+  const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+  let depth = 0;
+  let isText = false;
+  // Every byte that counts here is a character of its own in UTF-8.
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (isText && byte === BACKSLASH) at++;
+    else if (byte === QUOTE) isText = !isText;
+    else if (isText) continue;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > DEPTH_MAX) refuse('a part is too deep');
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
   }
 };
 
@@ -333,8 +339,8 @@ const checkAnimations = (tree: Tree) => {
 };
 
 /** The bytes of a view of the file's own data. */
-const viewOf = (tree: Tree, bin: Buffer | undefined, index: unknown): Buffer => {
-  const view = isCount(index) ? listOf(tree.bufferViews, 'views')[index] : undefined;
+const viewOf = (views: readonly View[], bin: Buffer | undefined, index: unknown): Buffer => {
+  const view = isCount(index) ? views[index] : undefined;
   const { buffer, byteOffset = 0, byteLength } = view ?? refuse('a picture refers to data that are not there');
   if (buffer !== 0 || !bin || !isCount(byteOffset) || !isCount(byteLength) || byteOffset + byteLength > bin.length)
     return refuse('a picture reaches beyond the file');
@@ -357,25 +363,39 @@ const timesUsed = (tree: Tree): Map<unknown, number> => {
   return new Map([...samplers].map(([picture, { size }]) => [picture, size]));
 };
 
+/** The size of a picture, by its header. */
+const sizeOf = async (bytes: Buffer): Promise<{ width: number; height: number }> => {
+  const type = await sniff(bytes);
+  if (type !== 'image/png' && type !== 'image/jpeg' && type !== 'image/webp')
+    refuse('a picture is neither PNG, JPEG nor WebP');
+  return sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => refuse('a picture is damaged'));
+};
+
 /** Every picture by its own header: a few kilobytes can describe gigabytes of pixels. */
 const checkPictures = async (tree: Tree, bin: Buffer | undefined) => {
   const pictures = listOf(tree.images, 'pictures');
   if (pictures.length > PICTURES_MAX) refuse('it has too many pictures');
   const times = timesUsed(tree);
-  let pixels = 0;
+  const views = listOf(tree.bufferViews, 'views');
+  const sizes = new Map<string, { width: number; height: number }>();
+  // Headers may be as long as the file: pictures that share bytes could be read for minutes.
+  let [pixels, unread] = [0, bin?.length ?? 0];
   for (const [at, { uri, bufferView }] of pictures.entries()) {
     if (uri !== undefined) refuse('a picture is another file; export the model as one GLB file');
-    const bytes = viewOf(tree, bin, bufferView);
-    const type = await sniff(bytes);
-    if (type !== 'image/png' && type !== 'image/jpeg' && type !== 'image/webp')
-      refuse('a picture is neither PNG, JPEG nor WebP');
-    const { width, height } = await sharp(bytes, { limitInputPixels: false })
-      .metadata()
-      .catch(() => refuse('a picture is damaged'));
+    const bytes = viewOf(views, bin, bufferView);
+    const place = `${bytes.byteOffset} ${bytes.length}`;
+    const known = sizes.get(place);
+    if (!known && (unread -= bytes.length) < 0) refuse('its pictures overlap');
+    const { width, height } = known ?? (await sizeOf(bytes));
+    sizes.set(place, { width, height });
     pixels += width * height * (times.get(at) ?? 1);
     if (Math.max(width, height) > TEXTURE_MAX_SIDE || pixels > IMAGE_MAX_PIXELS) refuse('its pictures are too large');
   }
 };
+
+const isVersion2 = (version: unknown) => typeof version !== 'object' && /^2(\.|$)/.test(String(version));
 
 /**
  * Reads the structure of a 3D model (GLB) and refuses what a viewer would follow out of the file or could not draw: other
@@ -384,19 +404,18 @@ const checkPictures = async (tree: Tree, bin: Buffer | undefined) => {
  */
 export const inspectModel = async (bytes: Buffer): Promise<void> => {
   const { json, bin } = chunksOf(bytes);
+  checkDepth(json);
   let tree: Tree | null = null;
   try {
     tree = JSON.parse(json.toString('utf8')) as Tree | null;
   } catch {
     refuse('its description is not valid JSON');
   }
-  if (typeof tree !== 'object' || tree === null || !/^2(\.|$)/.test(String(tree.asset?.version)))
-    return refuse('it is not glTF 2');
+  if (typeof tree !== 'object' || tree === null || !isVersion2(tree.asset?.version)) return refuse('it is not glTF 2');
   for (const [at, { uri, byteLength }] of listOf(tree.buffers, 'buffers').entries()) {
     if (uri !== undefined) refuse('its data are another file; export the model as one GLB file');
     if (at === 0 && (!isCount(byteLength) || byteLength > (bin?.length ?? 0))) refuse('its data reach beyond the file');
   }
-  checkDepth(tree);
   checkNodes(tree);
   await checkPictures(tree, bin);
   checkExtensions(tree);
