@@ -3,7 +3,8 @@
 -- parser knows that an apostrophe is inside of a word: «пам’ять», “веснянку” and "Ghost-3" were found by nobody.
 
 -- Letters and digits, by the tables of PostgreSQL itself: the same in every locale of a database. Stress marks and soft hyphens
--- are no part of a word. A word with apostrophes is found whole, without them, and by its parts.
+-- are no part of a word. A word with apostrophes is found whole, without them, and by its parts. A lexeme has fewer than 2,047
+-- bytes and a position below 16,384.
 create function words_in(content text) returns tsvector language plpgsql immutable parallel safe cost 1000 as $$
 declare
   words text := content;
@@ -11,35 +12,18 @@ begin
   if octet_length(words) > length(words) then
     words := regexp_replace(normalize(words, nfc), '[\u00ad\u0300-\u036f]', '', 'g');
   end if;
-  words := regexp_replace(words collate pg_c_utf8, '[^[:alnum:]''`´‘’ʼ′＇]+', ' ', 'g');
+  words := regexp_replace(lower(words collate pg_c_utf8), '[^[:alnum:]''`´‘’ʼ′＇]+', ' ', 'g');
   if words ~ '[''`´‘’ʼ′＇]' then
     words := translate(words || ' ' || regexp_replace(words, '([^ ''`´‘’ʼ′＇])[''`´‘’ʼ′＇](?=[^ ''`´‘’ʼ′＇])', '\1', 'g'), '''`´‘’ʼ′＇', '        ');
   end if;
-  return to_tsvector('simple'::regconfig, words);
+  return (select coalesce(string_agg(word || ':' || least(place, 16383), ' '), '')::tsvector
+    from unnest(string_to_array(words, ' ')) with ordinality as each (word, place) where word <> '' and octet_length(word) < 2047);
 end $$;
 
-create or replace function property_words(properties jsonb) returns tsvector language sql immutable parallel safe cost 1000
-return (
-  select words_in(coalesce(string_agg(concat_ws(' ', property->>'name', (
-    select string_agg(other->>'name', ' ') from jsonb_array_elements(property->'localization') other)), ' '), ''))
-  from jsonb_array_elements(properties) property);
-drop index collection_words;
-drop function collection_words(text, jsonb);
-create function collection_words(name text, description text, texts jsonb) returns tsvector language sql immutable parallel safe cost 1000
-return words_in(concat_ws(' ', name, description, (select string_agg(value, ' ') from jsonb_each_text(texts))));
-create index collection_words on collection using gin (collection_words(name, description, text)) where not is_hidden;
 create or replace function person_words(name text, username text) returns tsvector language sql immutable parallel safe
 return words_in(concat_ws(' ', name, username));
-reindex index collection_property_words;
-reindex index app_user_terms;
-analyze collection;
 
-create or replace function add_collection_words() returns trigger language plpgsql as $$
-begin
-  insert into search_word select words_to_find(words_in(new.name)) on conflict do nothing;
-  return null;
-end $$;
-
+-- Long, so it is before what locks people and collections.
 with drawn as (
   select t.uuid, setweight(words_in(concat_ws(' ', t.name, other.name)), 'A') || setweight(words_in(c.name), 'B')
       || setweight(words_in(concat_ws(' ', traits.words, other.words)), 'C')
@@ -60,3 +44,23 @@ select words_to_find(ts_filter(search, '{a,b,c}')) from changed
 union select words_to_find(words_in(name)) from collection
 union select words_to_find(person_words(name, username)) from app_user where is_wallet_public
 on conflict do nothing;
+
+create or replace function property_words(properties jsonb) returns tsvector language sql immutable parallel safe cost 1000
+return (
+  select words_in(coalesce(string_agg(concat_ws(' ', property->>'name', (
+    select string_agg(other->>'name', ' ') from jsonb_array_elements(property->'localization') other)), ' '), ''))
+  from jsonb_array_elements(properties) property);
+drop index collection_words;
+drop function collection_words(text, jsonb);
+create function collection_words(name text, description text, texts jsonb) returns tsvector language sql immutable parallel safe cost 1000
+return words_in(concat_ws(' ', name, description, (select string_agg(value, ' ') from jsonb_each_text(texts))));
+create index collection_words on collection using gin (collection_words(name, description, text)) where not is_hidden;
+reindex index collection_property_words;
+reindex index app_user_terms;
+analyze collection;
+
+create or replace function add_collection_words() returns trigger language plpgsql as $$
+begin
+  insert into search_word select words_to_find(words_in(new.name)) on conflict do nothing;
+  return null;
+end $$;

@@ -19,7 +19,7 @@ export const isPersonNamed = (sql: Tx, text: string, areCreators: boolean): Frag
   const terms = oneOfEach([...beginnings, ...(areCreators ? [['=CREATOR', '=ADMIN']] : [])]);
   // Longer words are compared whole.
   const whole = words.some((word) => [...word].length > BEGINNING_MAX)
-    ? sql`and person_words(u.name, u.username) @@ to_tsquery('simple', ${prefixesOf(words)})`
+    ? sql`and person_words(u.name, u.username) @@ ${prefixesOf(words)}::tsquery`
     : sql``;
   return sql`u.is_wallet_public and not u.is_hidden and person_terms(u.name, u.username, u.role) @@ ${terms}::tsquery ${whole}`;
 };

@@ -25,7 +25,7 @@ const namesAmong = async (sql: Tx, words: readonly string[]): Promise<string[]> 
     await sql<{ word: string }[]>`
       select word from unnest(${columnOf(words)}::text[]) word where exists (
         select 1 from app_user u where u.is_wallet_public and not u.is_hidden
-          and person_terms(u.name, u.username, u.role) @@ (plainto_tsquery('simple', word) && ${ARTISTS}::tsquery))`
+          and person_terms(u.name, u.username, u.role) @@ (quote_literal(word)::tsquery && ${ARTISTS}::tsquery))`
   ).map(({ word }) => word);
 
 /** The words of a text as they were probably meant: with `undefined` for those that nothing is like. */

@@ -219,7 +219,7 @@ const textOf = (sql: Tx, { words, inside }: Search, creators: string[], alias: s
   const ways = [
     // The name first: the words of a token are much longer, and most that match have the text in their name.
     ...(inside === undefined ? [] : [sql`${sql(`${alias}.name`)} ilike ${patternOf(inside)}`]),
-    ...(words ? [sql`${sql(`${alias}.search`)} @@ (select to_tsquery('simple', ${words}))`] : []),
+    ...(words ? [sql`${sql(`${alias}.search`)} @@ (select ${words}::tsquery)`] : []),
     ...(creators.length > 0 ? [sql`${sql(`${alias}.creator_uuid`)} = any(${creators}::uuid[])`] : []),
   ];
   return sql`and (${joined(sql, ways, sql`or`)})`;

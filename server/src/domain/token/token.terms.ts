@@ -59,7 +59,7 @@ export const isNamed = (sql: Tx, alias: string, text: string, byIndex: boolean):
   const isShort = text.length < INSIDE_MIN && words !== '';
   const ofName = words.replaceAll(':*', ':*A');
   const isInName = isShort
-    ? sql`${sql(`${alias}.search`)} @@ (select to_tsquery('simple', ${ofName}))`
+    ? sql`${sql(`${alias}.search`)} @@ (select ${ofName}::tsquery)`
     : sql`${sql(`${alias}.name`)} ilike ${patternOf(text)}`;
   const lexemes = isShort ? beginnings : [...parts, ...(parts.length > 0 ? [] : symbols)];
   return byIndex && lexemes.length > 0

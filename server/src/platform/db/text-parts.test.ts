@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { wordsAsked, wordsFound } from '@skarb/schema/word';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
-import { contains, partsOf } from './text-parts.ts';
+import { contains, partsOf, prefixesOf } from './text-parts.ts';
 
 const NAMES = ['Бурштинові ріки 7', 'Silver Threads', "O'Neill \\ 50% _", 'Їжак і Ґава', '🌻 sun', 'аб', ''];
 
@@ -104,5 +104,16 @@ describe('the words of a text', () => {
     expect(await wordsInDatabase(['«За\u0301мок», Ghost-3: 1\u00A0000₴ та кра\u00ADса'])).toEqual([
       ['000', '1', '3', 'ghost', 'замок', 'краса', 'та'],
     ]);
+  });
+
+  it('are whole where they look like numbers, and small in every locale', async () => {
+    const texts = ['Serial 12e3ab, colour #7E1F', '1e5', 'ISTANBUL İzmir ВЕСНЯНКА', 'a'.repeat(3000)];
+    const found = await wordsInDatabase(texts);
+    expect(found[0]).toEqual(['12e3ab', '7e1f', 'colour', 'serial']);
+    expect(found.slice(1)).toEqual([['1e5'], ['istanbul', 'izmir', 'веснянка'], []]);
+    expect(texts.slice(0, 3).map(here)).toEqual(found.slice(0, 3));
+    const [row] = await db.sql<{ found: boolean }[]>`
+      select words_in('Serial 12e3ab') @@ ${prefixesOf(wordsAsked('12E3AB'))}::tsquery as found`;
+    expect(row?.found).toBe(true);
   });
 });

@@ -17,8 +17,8 @@ const WORDS_MAX = 8;
 export const BEGINNING_MAX = 10;
 /** The words of a search: the first eight. */
 export const wordsOf = (text: string): string[] => wordsAsked(text).slice(0, WORDS_MAX);
-/** Words as a tsquery: all of them, each as a prefix. */
-export const prefixesOf = (words: readonly string[]): string => words.map((word) => `${word}:*`).join(' & ');
+/** Words as a tsquery: all of them, each as a prefix. It is cast: to_tsquery would split words of digits and letters. */
+export const prefixesOf = (words: readonly string[]): string => words.map((word) => `${lexeme(word)}:*`).join(' & ');
 
 /** A text inside of another, as a pattern of `ilike`. */
 export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
