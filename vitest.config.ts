@@ -45,9 +45,11 @@ const realParts = { ...pure, globalSetup: ['./local/testing-setup.ts'], testTime
  * stops the server at that moment.
  */
 const isOfOurs = ({ code, query }: { code?: unknown; query?: unknown }): boolean =>
-  !(code === 'ECONNREFUSED' && String(query).includes('pg_catalog.pg_type')) &&
-  // The same statement before it has a text.
-  !(code === 'CONNECTION_DESTROYED' && query === undefined);
+  !(
+    ['ECONNREFUSED', 'CONNECTION_DESTROYED'].includes(String(code)) &&
+    // Without a text: the same statement before it has one.
+    ((code !== 'ECONNREFUSED' && query === undefined) || String(query).includes('pg_catalog.pg_type'))
+  );
 
 export default defineConfig({
   test: {
