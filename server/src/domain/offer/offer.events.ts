@@ -14,7 +14,12 @@ import { findOwnershipGaps } from './sale/sale.ownership-gap.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
 import { addVolumes, contractAddresses } from '../collection/collection.store.ts';
 import { deleteObservationsAbove } from '../token/store/history.store.ts';
-import { clearOwnershipGapsAbove, lowerConfirmedBlocks, setOwnershipGaps } from './store/offer.store.ts';
+import {
+  clearOwnershipGapsAbove,
+  lowerConfirmedBlocks,
+  retireBidsOfOwners,
+  setOwnershipGaps,
+} from './store/offer.store.ts';
 import { findMakersInDoubt, recheckSignaturesFirst, setCounter } from './store/order.store.ts';
 import { refreshMoney, watchMoney } from './bid/bid.money.store.ts';
 import { rederiveOffers, type ObservedAt } from './offer.derive.ts';
@@ -186,13 +191,15 @@ export const offersAfterBatch =
     if (isolate !== together) await setOwnershipGaps(tx, gaps);
     await recheckSignaturesFirst(tx, [...makers, ...sellers, ...bidders]);
     const minted = touched.minted ?? new Set();
-    const concerned = columnOf([...new Set([...touched.tokens, ...touched.moved, ...minted])]);
+    const concerned = [...new Set([...touched.tokens, ...touched.moved, ...minted])];
     const open = await tx<{ uuid: string }[]>`
       select uuid from offer
-      where ((type <> 'BID' and token_uuid = any(${concerned}::uuid[])) or maker = any(${columnOf([...makers])}::text[])
+      where ((type <> 'BID' and token_uuid = any(${columnOf(concerned)}::uuid[])) or maker = any(${columnOf([...makers])}::text[])
         or (type = 'SALE' and maker = any(${columnOf([...sellers])}::text[])))
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
     for (const { uuid } of open) uuids.add(uuid);
+    if (undoneAbove === undefined)
+      for (const uuid of await retireBidsOfOwners(tx, concerned, cursor.number)) uuids.add(uuid);
     await isolate(tx, 'bidder', bidders, async (inner, some) => {
       for (const uuid of await refreshMoney(inner, needs, some, cursor.number)) uuids.add(uuid);
     });

@@ -152,6 +152,8 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     if (offer.type === 'SALE') await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
+    // They may have bought it since they began.
+    else await checkWanted(tx, token, offer.maker, BigInt(waiting.quantity));
     // Drafts are not counted: many may have been made before the first one is signed.
     await checkOpen(tx, token.uuid, offer.maker, offer.type === 'BID' ? 'BID' : 'SALE', offer.uuid);
     // Lock the bidder's balance before any offer: bids on all tokens share it.

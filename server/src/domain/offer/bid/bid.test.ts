@@ -357,6 +357,25 @@ describe('a bid on a single token', () => {
       ['MINTED', null],
     ]);
   });
+
+  it('ends when its maker gets the work in another way, so that nobody they sell it to can accept it', async () => {
+    const token = await all.mint(ann);
+    const bids = [await all.bid(bob, token.uuid, { price: '0.3' }), await all.bid(bob, token.uuid, { price: '0.2' })];
+    const other = await all.bid(cleo, token.uuid, { price: '0.1' });
+    await all.buy(bob, (await all.list(ann, token.uuid, { price: '0.35' })).uuid);
+    for (const { uuid } of bids) await all.becomes(uuid, 'CANCELLED');
+    await all.buy(cleo, (await all.list(bob, token.uuid, { price: '0.15' })).uuid);
+    for (const { uuid } of bids) expect(refusal(await all.purchase(cleo, uuid))).toEqual([409, 'offer.cancelled']);
+    await all.becomes(other.uuid, 'CANCELLED');
+  });
+
+  it('stays when its maker buys one copy of an edition: they may want more', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '3' });
+    const bid = await all.bid(bob, token.uuid, { price: '0.1' });
+    await all.buy(bob, (await all.list(ann, token.uuid, { price: '0.2', quantity: 1 })).uuid);
+    await all.settled();
+    expect(await all.offer(bid.uuid)).toMatchObject({ status: 'ACTIVE' });
+  });
 });
 
 describe('a bid is ACTIVE only while its maker has the money', () => {

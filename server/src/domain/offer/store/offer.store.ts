@@ -61,6 +61,24 @@ export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exc
       returning offer.uuid`
   ).map((row) => row.uuid);
 
+/**
+ * Retires the bids that the owners of these ERC-721 tokens made before they owned them: otherwise the next owner accepts
+ * one, and the bidder pays for what they have sold. When blocks are read again, a bid signed above `block` is younger
+ * than this ownership and stays. @returns their uuids
+ */
+export const retireBidsOfOwners = async (tx: Tx, tokenUuids: string[], block: number): Promise<string[]> =>
+  (
+    await tx<{ uuid: string }[]>`
+      update offer set cancel_requested_at = now(), updated_at = now() from token t, ownership held
+      where t.uuid = any(${columnOf(tokenUuids)}::uuid[]) and t.type = 'ERC721'
+        and held.token_uuid = t.uuid and held.quantity > 0
+        and offer.token_uuid = t.uuid and offer.maker = held.owner and offer.type = 'BID'
+        and offer.status in ('SCHEDULED', 'ACTIVE', 'INVALID') and offer.live_block <= ${block} and cancel_requested_at is null
+        -- Not the one by which they got it, which a reorg may restore.
+        and not exists (select 1 from seaport_order s where s.offer_uuid = offer.uuid and s.filled > 0)
+      returning offer.uuid`
+  ).map((row) => row.uuid);
+
 /** Deletes an offer that nobody has signed; any other stays. @returns whether it was deleted */
 export const deleteDraft = async (tx: Tx, offerUuid: string): Promise<boolean> =>
   (await tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`).count > 0;
