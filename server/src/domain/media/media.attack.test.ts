@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, picture, startCatalogue } from '../token/testing-catalogue.ts';
 import { cleanGif } from './media.clean.ts';
@@ -73,6 +74,9 @@ describe('a 3D model is refused with a reason', () => {
   const png = blackPng(4, 4);
   const withPicture = (picture: Buffer, view: object = { buffer: 0, byteLength: picture.length }) =>
     glb({ images: [{ bufferView: 0 }], bufferViews: [view], buffers: [{ byteLength: picture.length }] }, picture);
+  /** The beginning of a WebP whose first chunk has this name and data. */
+  const webp = (name: string, data: string) =>
+    Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${name}\0\0\0\0`, 'latin1'), Buffer.from(data, 'hex')]);
   /** One picture by several views of the same bytes, the first one longer by `extra`. */
   const shared = (count: number, extra: number) => {
     const data = Buffer.concat([png, Buffer.alloc(extra)]);
@@ -197,6 +201,12 @@ describe('a 3D model is refused with a reason', () => {
     ['with a picture of gigabytes', () => withPicture(blackPng(16_000, 16_000, { isWhole: false })), 'too large'],
     ['with a large picture in many textures', () => textured(100), 'too large'],
     ['with a picture that runs scripts', () => withPicture(inSvg('<script/>')), 'neither PNG'],
+    ['with an animated picture', () => withPicture(webp('VP8X', '0200000003000003000000')), 'an animation'],
+    ['with a WebP without a size', () => withPicture(webp('ALPH', '00')), 'damaged'],
+    ['with a PNG without a header', () => withPicture(png.subarray(0, 8)), 'damaged'],
+    ['with a PNG without pixels', () => withPicture(blackPng(0, 4)), 'damaged'],
+    ['with a JPEG that ends before its size', () => withPicture(Buffer.from('ffd8fffe0002ffff', 'hex')), 'damaged'],
+    ['with a JPEG that begins twice', () => withPicture(Buffer.from(`ffd8ffd8${'0'.repeat(40)}`, 'hex')), 'damaged'],
     ['with a node in itself', () => nodes([0]), 'a loop'],
     ['with a loop of nodes', () => nodes([1], [2], [0]), 'a loop'],
     ['with a node in two places', () => nodes([2], [2], []), 'two places'],
@@ -378,6 +388,24 @@ describe('a 3D model is refused with a reason', () => {
     await expect(inspectModel(animated(1, 1, { node: undefined, path: 'pointer' }))).resolves.toBeUndefined();
     // Compressed geometry: the viewer says that it cannot show it, and the file can be downloaded.
     await expect(inspectModel(empty(2e6, { extensionsUsed: ['KHR_draco_mesh_compression'] }))).resolves.toBeUndefined();
+  });
+
+  it.each<[string, (picture: Sharp) => Sharp]>([
+    ['PNG', (picture) => picture.png()],
+    ['JPEG', (picture) => picture.jpeg()],
+    ['progressive JPEG with a profile', (picture) => picture.withIccProfile('p3').jpeg({ progressive: true })],
+    ['WebP', (picture) => picture.webp()],
+    ['lossless WebP', (picture) => picture.webp({ lossless: true })],
+    ['WebP with a profile', (picture) => picture.withIccProfile('p3').webp()],
+  ])('with a long side of a %s', async (_, encoded) => {
+    const sized = async (width: number, height: number) =>
+      inspectModel(
+        withPicture(await encoded(sharp({ create: { width, height, channels: 3, background: '#345' } })).toBuffer()),
+      );
+    await expect(sized(8192, 3)).resolves.toBeUndefined();
+    await expect(sized(3, 8192)).resolves.toBeUndefined();
+    await expect(sized(8193, 3)).rejects.toThrow('too large');
+    await expect(sized(3, 8193)).rejects.toThrow('too large');
   });
 
   it('at the upload, by a code that the web app has words for', async () => {

@@ -1,6 +1,4 @@
 import { IMAGE_MAX_PIXELS } from '@skarb/schema/limits';
-import sharp from 'sharp';
-import { sniff } from './media.sniff.ts';
 
 /** Runs in a process of the pool: see media.work.ts. */
 
@@ -363,23 +361,58 @@ const timesUsed = (tree: Tree): Map<unknown, number> => {
   return new Map([...samplers].map(([picture, { size }]) => [picture, size]));
 };
 
-/** The size of a picture, by its header. */
-const sizeOf = async (bytes: Buffer): Promise<{ width: number; height: number }> => {
-  const type = await sniff(bytes);
-  if (type !== 'image/png' && type !== 'image/jpeg' && type !== 'image/webp')
-    refuse('a picture is neither PNG, JPEG nor WebP');
-  return sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => refuse('a picture is damaged'));
+type Size = { width: number; height: number };
+const damaged = () => refuse('a picture is damaged');
+
+/** The first frame header of a JPEG: ITU-T T.81 annex B. */
+const sizeOfJpeg = (bytes: Buffer): Size => {
+  for (let at = 2; at + 9 <= bytes.length;) {
+    if (bytes[at] !== 0xff) damaged();
+    const marker = bytes[at + 1] as number;
+    if (marker === 0xff) at++;
+    // Decoders search on after a marker without a length: there could be another frame header.
+    else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xda)) damaged();
+    else if (marker < 0xd0 && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
+      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    else at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
+  }
+  return damaged();
+};
+
+/** The size in the first chunk of a WebP: RFC 9649. */
+const sizeOfWebp = (head: Buffer): Size => {
+  const name = head.toString('latin1', 12, 16);
+  if (name === 'VP8 ' && head.readUIntBE(23, 3) === 0x9d012a)
+    return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
+  if (name === 'VP8L' && head[20] === 0x2f) {
+    const sides = head.readUInt32LE(21);
+    return { width: (sides & 0x3fff) + 1, height: ((sides >> 14) & 0x3fff) + 1 };
+  }
+  if (name !== 'VP8X') return damaged();
+  // A decoder visits all earlier frames for each frame.
+  if ((head[20] as number) & 0b10) refuse('a picture is an animation');
+  return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1 };
+};
+
+/** The size of a picture. Only these bytes are read: a decoder also unpacks compressed texts and visits all frames. */
+const sizeOf = (bytes: Buffer): Size => {
+  const head = Buffer.alloc(32);
+  bytes.copy(head);
+  const text = head.toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return sizeOfJpeg(bytes);
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return sizeOfWebp(head);
+  if (!text.startsWith('\x89PNG\r\n\x1a\n')) refuse('a picture is neither PNG, JPEG nor WebP');
+  if (!text.startsWith('\0\0\0\rIHDR', 8)) damaged();
+  return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
 };
 
 /** Every picture by its own header: a few kilobytes can describe gigabytes of pixels. */
-const checkPictures = async (tree: Tree, bin: Buffer | undefined) => {
+const checkPictures = (tree: Tree, bin: Buffer | undefined) => {
   const pictures = listOf(tree.images, 'pictures');
   if (pictures.length > PICTURES_MAX) refuse('it has too many pictures');
   const times = timesUsed(tree);
   const views = listOf(tree.bufferViews, 'views');
-  const sizes = new Map<string, { width: number; height: number }>();
+  const sizes = new Map<string, Size>();
   // Headers may be as long as the file: pictures that share bytes could be read for minutes.
   let [pixels, unread] = [0, bin?.length ?? 0];
   for (const [at, { uri, bufferView }] of pictures.entries()) {
@@ -388,7 +421,8 @@ const checkPictures = async (tree: Tree, bin: Buffer | undefined) => {
     const place = `${bytes.byteOffset} ${bytes.length}`;
     const known = sizes.get(place);
     if (!known && (unread -= bytes.length) < 0) refuse('its pictures overlap');
-    const { width, height } = known ?? (await sizeOf(bytes));
+    const { width, height } = known ?? sizeOf(bytes);
+    if (width === 0 || height === 0) damaged();
     sizes.set(place, { width, height });
     pixels += width * height * (times.get(at) ?? 1);
     if (Math.max(width, height) > TEXTURE_MAX_SIDE || pixels > IMAGE_MAX_PIXELS) refuse('its pictures are too large');
@@ -417,7 +451,7 @@ export const inspectModel = async (bytes: Buffer): Promise<void> => {
     if (at === 0 && (!isCount(byteLength) || byteLength > (bin?.length ?? 0))) refuse('its data reach beyond the file');
   }
   checkNodes(tree);
-  await checkPictures(tree, bin);
+  checkPictures(tree, bin);
   checkExtensions(tree);
   checkMemory(tree);
   checkDrawing(tree);
