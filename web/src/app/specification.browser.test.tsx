@@ -17,7 +17,7 @@ import {
 } from '../../testing/examples.ts';
 import { asLocal } from '../domain/offer/offer.form.ts';
 import { type App, button, dialog, main, openApp, seen } from '../../testing/open-app.tsx';
-import { answerTrade, aSignatureStep } from '../../testing/trading.ts';
+import { anAuction, answerTrade, aSignatureStep } from '../../testing/trading.ts';
 
 /** What section 2 of the specification names and no server is needed for, by its English titles. */
 const user = aUser();
@@ -131,4 +131,30 @@ it('a sale may start later: the seller sees when, and the server is notified', a
   expect(api.requests(offerEndpoints.open).map(({ body }) => 'startsAt' in body && body.startsAt)).toEqual([
     startsAt.toISOString(),
   ]);
+});
+
+it('an auction may start later: the seller sees when', async () => {
+  const mine = aToken({
+    type: 'ERC1155',
+    quantity: 100,
+    ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 100, user: personOf(user) }],
+  });
+  const startsAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const later = anOffer(mine, { ...anAuction(), status: 'SCHEDULED', startsAt });
+  await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, mine, [])
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(offerEndpoints.open, () => ({ data: { ...later, steps: [] } }))
+        .answer(offerEndpoints.show, () => ({ data: later })),
+  });
+  await button(main(), 'Auction').click();
+  const selling = dialog('Auction sell');
+  await selling.getByLabelText('Reserve price', { exact: true }).fill('2.5');
+  await selling.getByLabelText('Starts', { exact: true }).selectOptions('Choose a date');
+  await selling.getByLabelText('Date and time of the start').fill(asLocal(startsAt));
+  await expect.element(button(selling, 'Start the auction')).toBeEnabled();
+  await button(selling, 'Start the auction').click();
+  await seen(dialog('Congratulations!').getByText(/starts on/));
 });

@@ -6,7 +6,7 @@ export type ButtonVariant = 'contained' | 'outlined' | 'icon' | 'success';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const base =
-  'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap font-semibold max-[19rem]:whitespace-normal transition-colors disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-50';
+  'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap font-semibold max-[22rem]:whitespace-normal transition-colors disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-50';
 const looks: Record<ButtonVariant, string> = {
   contained: 'rounded-xl forced-colors:border bg-gold-400 text-ink-950 hover:bg-gold-400/90 active:bg-gold-600',
   outlined: 'rounded-xl border border-ink-700 text-ink-50 hover:border-ink-400 hover:bg-ink-800 active:bg-ink-700',

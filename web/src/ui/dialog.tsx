@@ -19,6 +19,8 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Prevents the loss of input: a press outside does not close the dialog. Escape and the close button do. */
   isSticky?: boolean;
+  /** Only its own buttons close it, for what is shown once: it has no close button, and Escape and a press outside do nothing. */
+  isBinding?: boolean;
   /** Asks before Escape, the close button or a way to another page loses what was typed. */
   keepsInput?: boolean;
   /** Gets the focus when the dialog opens. By default the first field, or the primary action if there is no field. */
@@ -45,6 +47,7 @@ export const Dialog = ({
   footer,
   size = 'medium',
   isSticky = false,
+  isBinding = false,
   keepsInput = false,
   initialFocus,
   trigger,
@@ -56,9 +59,13 @@ export const Dialog = ({
   const holder = useId();
   const [isAsking, setAsking] = useState(false);
   useEffect(() => (open ? () => dropUnsaved(holder) : undefined), [holder, open]);
-  const change = (next: boolean) => (!next && isUnsaved(holder) ? setAsking(true) : onOpenChange(next));
+  const change = (next: boolean) => {
+    if (!next && isBinding) return;
+    if (!next && isUnsaved(holder)) setAsking(true);
+    else onOpenChange(next);
+  };
   return (
-    <Base.Root open={open} onOpenChange={change} disablePointerDismissal={isSticky || keepsInput}>
+    <Base.Root open={open} onOpenChange={change} disablePointerDismissal={isSticky || isBinding || keepsInput}>
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         {/* Of a dialog over another one, too: the one below steps back. */}
@@ -85,9 +92,11 @@ export const Dialog = ({
               >
                 {title}
               </Base.Title>
-              <Base.Close className={buttonClass('icon', 'small', '-mr-2 shrink-0')} aria-label={t('app.close')}>
-                <X aria-hidden className="size-5" />
-              </Base.Close>
+              {!isBinding && (
+                <Base.Close className={buttonClass('icon', 'small', '-mr-2 shrink-0')} aria-label={t('app.close')}>
+                  <X aria-hidden className="size-5" />
+                </Base.Close>
+              )}
             </div>
             <div
               data-dialog-content

@@ -25,7 +25,7 @@ const set = (next: readonly Notice[]) => {
 };
 
 /** Closes a toast; its message is removed 100 ms later, after it has faded out. */
-const closeToast = (id: number): void => {
+export const closeToast = (id: number): void => {
   set(notices.map((notice) => (notice.id === id ? { ...notice, isOpen: false } : notice)));
   setTimeout(() => set(notices.filter((notice) => notice.id !== id)), NOTIFICATION_CLEAR_MS);
 };

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
+import { untilRead } from '../../platform/query/client.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
@@ -171,8 +172,10 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const replayed = useRef<HTMLHeadingElement>(null);
   const { data: breeding, error } = useQuery({
     ...breedingQuery(uuid),
-    refetchInterval: ({ state: { data } }) => {
-      if (!data || data.status === 'HATCHED' || data.status === 'LOST') return false;
+    refetchInterval: ({ state }) => {
+      const { data } = state;
+      if (!data) return untilRead(state);
+      if (data.status === 'HATCHED' || data.status === 'LOST') return false;
       const isNear = data.readyAt !== null && Date.parse(data.readyAt) - Date.now() < EXPECTING_MS;
       return data.status === 'READY' || data.status === 'DRAFT' || isNear ? DUE_MS : EXPECTING_MS;
     },

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { untilRead } from '../../platform/query/client.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { breedingsQuery } from './breeding.query.ts';
 import { BreedingRow } from './breeding-row.tsx';
@@ -17,7 +18,7 @@ export const OwnBreedings = () => {
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.data.some(({ status }) => status === 'EXPECTING' || status === 'READY')
         ? WAITING_MS
-        : false,
+        : untilRead(state),
   });
   return user && <BreedingRow title={t('breeding.own')} list={list} className="mt-16" />;
 };

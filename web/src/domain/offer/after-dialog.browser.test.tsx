@@ -19,7 +19,7 @@ import {
   WETH,
   withOffers,
 } from '../../../testing/examples.ts';
-import { type App, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { type App, button, dialog, main, notice, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuse } from '../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
@@ -54,8 +54,13 @@ it('after a sale is taken off, the focus stays at the actions of the work and en
   await button(dialog('Take it off sale'), 'Take off sale').click();
   const actions = main().getByRole('group', { name: 'Buying and selling' });
   await expect.poll(() => actions.element().contains(document.activeElement)).toBe(true);
+  const asked = notice('The sale is being cancelled.');
+  await seen(asked);
   status = 'CANCELLED';
   await expect.element(button(main(), 'Sell')).toHaveFocus();
+  await seen(notice('It is no longer on sale.'));
+  // Well before its own end.
+  await expect.element(asked, { timeout: 3000 }).not.toBeInTheDocument();
 });
 
 it('after an accepted offer, the focus is at the actions of the work, since “Accept” is gone', async () => {

@@ -5,7 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { closeToast, toast } from '../../ui/toast.tsx';
 import { StepList } from '../wallet/step-list.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
@@ -57,10 +57,11 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
   const flow = useTradeFlow(
     `cancel:${offer.uuid}`,
     (_answer, isOpen) => {
-      toast.info(words.asked);
+      const asked = toast.info(words.asked);
       if (isOpen) onClose();
       void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then((end) => {
         void refreshTrade(client);
+        if (end) closeToast(asked);
         if (end?.status === 'CANCELLED') toast.success(words.done);
         if (end?.status === 'SOLD') toast.info(words.late);
       });

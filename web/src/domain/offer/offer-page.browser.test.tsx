@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { anOffer, aToken, withOffers } from '../../../testing/examples.ts';
+import { anOffer, aToken, daysAgo, inDays, withOffers } from '../../../testing/examples.ts';
 import { button, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { anAuction, answerTrade } from '../../../testing/trading.ts';
 
@@ -25,6 +25,15 @@ it.each([
   const offer = type === 'sale' ? anOffer(token) : anOffer(token, anAuction({ nextBid: '0.42' }));
   await openApp(`/offers/${offer.uuid}`, { answers: (api) => answerTrade(api, token, [offer]) });
   await expect.poll(() => meta.content).toBe(words);
+});
+
+it('an auction that was cancelled before its start never started', async () => {
+  const token = aToken();
+  const offer = anOffer(token, { ...anAuction(), status: 'CANCELLED', startsAt: inDays(1), updatedAt: daysAgo(0) });
+  await openApp(`/offers/${offer.uuid}`, { answers: (api) => answerTrade(api, token, [offer]) });
+  const stops = main().getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+  await expect.element(stops.last()).toHaveTextContent(/^Cancelled/);
+  expect(stops.elements()).toHaveLength(2);
 });
 
 it('on paper the page says at what time an offer was checked, not how long ago', async () => {

@@ -3,6 +3,7 @@ import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
+import { untilRead } from '../../platform/query/client.ts';
 import { call } from '../../platform/http/api.ts';
 import { sameAddress } from '../../platform/format/same-address.ts';
 
@@ -21,7 +22,8 @@ export const useOwnOffers = (tokenUuid: string, user: User | null): Offer[] | un
       }),
     enabled: !!user,
     // A sale that is being cancelled changes without any action of the viewer, so poll.
-    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'CANCELLING') ? 2_000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === 'CANCELLING') ? 2_000 : untilRead(state),
   }).data?.data;
 
 /** Units of a token that a user holds. */

@@ -2,6 +2,7 @@ import { offerEndpoints } from '@skarb/schema/offer';
 import { DISPLAY_CURRENCY_KEY, type DisplayCurrency } from '@skarb/schema/limits';
 import { onrampEndpoints } from '@skarb/schema/onramp';
 import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { word } from '../../../testing/default-answers.ts';
 import { anOffer, aToken, aUser, daysAgo, uuidOf, WETH, withOffers } from '../../../testing/examples.ts';
@@ -77,6 +78,14 @@ it('a purchase says what the missing money costs by card, with the fee, before t
   const { buying } = await openPurchase({ min: '0.01', feePercent: 3.5 });
   await expect.element(button(buying, 'Add 0.3 ETH by card')).toBeVisible();
   await expect.element(buying).toHaveTextContent('By card you pay about $621.00, with the fee.');
+});
+
+it('a long amount fits on the narrowest screen', async () => {
+  await page.viewport(320, 640);
+  const { buying } = await openPurchase({ min: '0.500012345678901234', feePercent: 3.5 });
+  await expect.element(button(buying, 'Add 0.500012345678901234 ETH by card')).toBeVisible();
+  const content = buying.element().querySelector('[data-dialog-content]') as Element;
+  expect(content.scrollWidth).toBe(content.clientWidth);
 });
 
 it('where the provider sells more at least, the promise is that of the form behind it', async () => {

@@ -194,6 +194,8 @@ it('only a correct code turns a second factor on, and its recovery codes are sho
   const codes = dialog('Your recovery codes');
   await expect.poll(() => codes.getByRole('listitem').elements().length).toBe(10);
   await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button(codes, 'Close')).not.toBeInTheDocument();
   await button(codes, 'I have saved them').click();
   await expect.element(button(security, 'Turn off')).toBeVisible();
 });

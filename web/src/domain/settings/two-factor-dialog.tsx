@@ -133,6 +133,7 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
       title={t(codes ? 'settings.twoFactor.codesTitle' : 'settings.twoFactor.setupTitle')}
       description={t(codes ? 'settings.twoFactor.codesText' : 'settings.twoFactor.setupText')}
       isSticky
+      isBinding={codes !== undefined}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -220,7 +221,7 @@ export const RenewDialog = ({ onClose }: { onClose: () => void }) => {
       onOpenChange={(open) => !open && onClose()}
       title={t(codes ? 'settings.twoFactor.codesTitle' : 'settings.twoFactor.renewTitle')}
       description={t(codes ? 'settings.twoFactor.codesText' : 'settings.twoFactor.renewText')}
-      isSticky={codes !== undefined}
+      isBinding={codes !== undefined}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />

@@ -1,5 +1,5 @@
 import type { CardAuction } from '@skarb/schema/token';
-import { AudioLines, Box, EyeOff, Gavel, PencilLine, Play, Search } from 'lucide-react';
+import { AudioLines, Box, Clock, EyeOff, Gavel, PencilLine, Play, Search } from 'lucide-react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useFormats } from '../../platform/format/format.ts';
@@ -62,7 +62,11 @@ const AuctionMark = ({
       className={cx('flex shrink-0 items-center gap-1.5 text-ink-200', now === null && 'invisible', className)}
       data-auction-mark
     >
-      <Gavel aria-hidden className="size-3.5 shrink-0 text-gold-400" />
+      {isWaiting ? (
+        <Clock aria-hidden className="size-3.5 shrink-0 text-blue-400" />
+      ) : (
+        <Gavel aria-hidden className="size-3.5 shrink-0 text-gold-400" />
+      )}
       {!isOver && (
         <span data-words={isWaiting || undefined} className={isWaiting ? '@max-[13rem]:sr-only' : 'sr-only'}>
           {t(isWaiting ? 'offer.auction.startsIn' : 'offer.auction.endsIn')}

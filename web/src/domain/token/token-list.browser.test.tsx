@@ -94,6 +94,23 @@ it.each([
   }
 });
 
+it('a narrow card shows by its icon whether an auction starts or ends', async () => {
+  await page.viewport(390, 844);
+  const auction = { offerUuid: uuidOf(71), price: '0.46', currency: 'ETH', bidCount: 0, startsAt: null };
+  const work = (uuid: string, startsAt: string | null) =>
+    cardOf({ ...aToken({ uuid }), listing: null, auction: { ...auction, startsAt, endsAt: inDays(3) } });
+  await openApp('/auctions', {
+    answers: (api) =>
+      api.answer(tokenEndpoints.list, () => listOf([work(uuidOf(1), inDays(1)), work(uuidOf(2), null)])),
+  });
+  await seen(main().getByRole('timer').first());
+  const icons = main()
+    .getByRole('article')
+    .elements()
+    .map((card) => card.querySelector('[data-auction-mark] svg')?.classList.item(1));
+  expect(icons).toEqual(['lucide-clock', 'lucide-gavel']);
+});
+
 it('a list that failed has another try, after which its first work has the focus', async () => {
   let answer: () => unknown = () => refuse(500, 'internal');
   await openApp('/auctions', { answers: (api) => api.answer(tokenEndpoints.list, () => answer() as never) });

@@ -1,6 +1,7 @@
 import * as walletCalls from '@skarb/schema/calls/wallet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { untilRead } from '../../platform/query/client.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { call } from '../../platform/http/api.ts';
@@ -24,7 +25,7 @@ export const GasDrop = ({ account, coin, onArrived }: { account: string; coin: s
   const { data } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(walletCalls.gasDrop, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.status === 'SENDING' ? SENDING_POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'SENDING' ? SENDING_POLL_MS : untilRead(state)),
   });
   const request = useMutation({
     mutationFn: async () => (await call(walletCalls.requestGasDrop)).data,

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
+import { useFormats } from '../../../platform/format/format.ts';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -41,6 +42,7 @@ type Props = { token: TokenDetail; /** Units the viewer may auction. */ availabl
 export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const { t } = useTranslation();
   const own = useInLanguage();
+  const formats = useFormats();
   const word = useFieldWord();
   const client = useQueryClient();
   const currencies = useCurrencies(token.network.uuid).filter(({ isNative }) => !isNative);
@@ -98,7 +100,11 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
       title={t('trade.auction.title')}
       failedTitle={t('trade.sell.failedTitle')}
       doneTitle={t('trade.sell.doneTitle')}
-      doneText={t('trade.auction.done', { name: own(token).name })}
+      doneText={
+        flow.offer?.startsAt
+          ? t('trade.auction.doneLater', { name: own(token).name, at: formats.dateTime(flow.offer.startsAt) })
+          : t('trade.auction.done', { name: own(token).name })
+      }
       onSubmit={submit}
       submit={t('trade.auction.submit')}
       isReady={flight.isClear}

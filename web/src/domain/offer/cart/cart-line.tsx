@@ -77,13 +77,13 @@ export const CartRow = ({ line, seen, copies, onCopies, unknown, onRemove, onLea
         <span className="size-14 shrink-0 rounded-xl bg-ink-800" />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <div className="flex items-baseline justify-between gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           {offer ? (
             <Link
               to={path.offer(offer.uuid)}
               onClick={onLeave}
               dir="auto"
-              className="line-clamp-2 min-w-0 wrap-anywhere font-semibold text-ink-50 underline-offset-4 hover:underline"
+              className="line-clamp-2 min-w-24 flex-1 wrap-anywhere font-semibold text-ink-50 underline-offset-4 hover:underline"
             >
               {name}
             </Link>
@@ -99,7 +99,10 @@ export const CartRow = ({ line, seen, copies, onCopies, unknown, onRemove, onLea
                 amount={fromBaseUnits(cost, offer.currency.decimals)}
                 currency={offer.currency.name}
                 hasMark={false}
-                className={cx('shrink-0', refusal ? 'text-ink-400 line-through' : 'font-semibold text-ink-50')}
+                className={cx(
+                  'ms-auto max-w-full',
+                  refusal ? 'text-ink-400 line-through' : 'font-semibold text-ink-50',
+                )}
               />
             ))}
         </div>

@@ -98,6 +98,22 @@ const heightOfTotals = (place: Locator) =>
 const stored = () =>
   (JSON.parse(localStorage.getItem(`skarb.cart.${user.uuid}`) ?? '[]') as { id: string }[]).map(({ id }) => id);
 
+it('on a phone a long price leaves room for the name', async () => {
+  await page.viewport(390, 844);
+  const expensive = { ...one, price: '1234567.123456789012345678' };
+  const { cart } = await openCart([{ offer: expensive }], {
+    answers: (api) =>
+      api.answer(cartEndpoints.quote, () => ({
+        data: {
+          items: [{ offerUuid: expensive.uuid, quantity: 1, offer: expensive, refusal: null }],
+          totals: totalsOf([{ offer: expensive, quantity: 1 }]),
+        },
+      })),
+  });
+  await expect.element(cart.getByRole('listitem')).toHaveTextContent(/1,234,567/);
+  expect(cart.getByRole('link', { name: expensive.token.name }).element().clientWidth).toBeGreaterThan(90);
+});
+
 it('a sale goes into the cart from the work’s page and comes out of it again', async () => {
   await openApp(`/nfts/${one.token.uuid}`, { user, answers: (api) => answerTrade(api, aToken(), [one]) });
   await button(main(), 'Add to cart').click();

@@ -1,14 +1,17 @@
+import { authEndpoints, type User } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { STORAGE_KEY } from '@skarb/schema/limits';
 import { type Offer, offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import { announce } from '../../../../testing/browser-boundary.ts';
-import { aCollection, anOffer, aToken, aUser, inDays, personOf } from '../../../../testing/examples.ts';
+import { aCollection, anOffer, aToken, aUser, inDays, personOf, SELLER } from '../../../../testing/examples.ts';
 import { alert, button, dialog, main, openApp, seen } from '../../../../testing/open-app.tsx';
 import { refuse } from '../../../../testing/scripted-api.ts';
 import { answerTrade, aSignatureStep } from '../../../../testing/trading.ts';
+import { session } from '../../../platform/session/use-session.ts';
 import { asLocal, DAY_MS } from '../offer.form.ts';
 
 it('a check that passed gives way to a refusal, until the terms are others', async () => {
@@ -51,6 +54,32 @@ it('a check that passed gives way to a refusal, until the terms are others', asy
   isHidden = false;
   await refused.getByLabelText('Price per copy', { exact: true }).fill('2.6');
   await expect.poll(() => checked()).toBe('ready');
+});
+
+it('the form closes when another person signs in, as another tab may', async () => {
+  const user = aUser();
+  const mine = aToken({
+    ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: personOf(user) }],
+  });
+  const { api } = await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (scripted) =>
+      answerTrade(scripted, mine, []).answer(collectionEndpoints.show, () => ({ data: aCollection() })),
+  });
+  const becomes = (person: User) => {
+    api.answer(authEndpoints.me, () => ({ data: person }));
+    localStorage.setItem(STORAGE_KEY.accessToken, `of ${person.uuid}`);
+    dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
+  };
+  await button(main(), 'Sell').click();
+  const selling = dialog('Sell NFT');
+  const price = selling.getByLabelText('Price', { exact: true });
+  await price.fill('2.5');
+  becomes({ ...user, name: 'Renamed' });
+  await expect.poll(() => session.getState().user?.name).toBe('Renamed');
+  await expect.element(price).toHaveValue('2.5');
+  becomes(SELLER);
+  await expect.element(selling).not.toBeInTheDocument();
 });
 
 it('copies that others buy while a price is edited are not put on sale again', async () => {
