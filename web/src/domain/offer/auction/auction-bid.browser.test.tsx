@@ -10,6 +10,7 @@ import {
   aToken,
   aUser,
   daysAgo,
+  inDays,
   inUkrainian,
   listOf,
   personOf,
@@ -52,6 +53,17 @@ it('the page of an auction names its figures, and who was outbid before who did 
   await expect
     .element(main().getByText('Outbid').element().closest('li') as HTMLElement)
     .toHaveTextContent(/Bob\s*by\s*Ann/);
+});
+
+it('who changes a future auction reads when it starts, which stays as it is', async () => {
+  const seller = { seller: personOf(SELLER), sellerAddress: SELLER.metamaskWallet };
+  const auction = anOffer(aToken(), { ...anAuction(), ...seller, status: 'SCHEDULED', startsAt: inDays(1) });
+  await openApp(`/offers/${auction.uuid}`, {
+    user: SELLER,
+    answers: (api) => answerTrade(api, aToken(), [auction]),
+  });
+  await button(main(), 'Edit').click();
+  await seen(dialog('Auction offer edit').getByText(/^It starts on/));
 });
 
 it('the page of an auction plays a sound, and leads to the work from a picture', async () => {

@@ -2,6 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { useFormats } from '../../../platform/format/format.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -13,6 +14,7 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 /** Auction offer edit: reserve price and end, until the first bid; after that it says why not. */
 export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { token, currency, auction } = offer;
   const flow = useTradeFlow(`auction-edit:${offer.uuid}`, (_answer, isOpen) => {
     toast.success(t('trade.auctionEdit.done'));
@@ -43,6 +45,10 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
     await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
   };
   const hasBids = (auction?.bidCount ?? 0) > 0;
+  const starts =
+    offer.status === 'SCHEDULED' && offer.startsAt
+      ? t('trade.auctionEdit.starts', { at: formats.dateTime(offer.startsAt) })
+      : undefined;
   return (
     <TradeDialog
       token={token}
@@ -50,7 +56,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
       isSticky={!hasBids}
       onClose={onClose}
       title={t('trade.auctionEdit.title')}
-      text={hasBids ? t('trade.auctionEdit.hasBids') : undefined}
+      text={hasBids ? t('trade.auctionEdit.hasBids') : starts}
       onSubmit={() => form.handleSubmit(save)()}
       submit={t('trade.auctionEdit.submit')}
       note={t('trade.auctionEdit.note')}
