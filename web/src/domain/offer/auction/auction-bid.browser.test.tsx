@@ -63,7 +63,7 @@ it('who changes a future auction reads when it starts, which stays as it is', as
     answers: (api) => answerTrade(api, aToken(), [auction]),
   });
   await button(main(), 'Edit').click();
-  await seen(dialog('Auction offer edit').getByText(/^It starts on/));
+  await expect.element(dialog('Auction offer edit')).toHaveTextContent(/It starts on .* The start stays as it is\./);
 });
 
 it('the page of an auction plays a sound, and leads to the work from a picture', async () => {
