@@ -510,10 +510,10 @@ it('the form of another work keeps what its maker repeats of the last one, and o
       texts: [{ ...texts, metadata: ['Настрій', 'Light'].map((name) => ({ name, value: 'dim', isNumber: false })) }],
     },
   });
-  await openApp(`/nfts/${last.uuid}`, {
+  const { api } = await openApp(`/nfts/${last.uuid}`, {
     user: maker,
-    answers: (api) =>
-      api
+    answers: (scripted) =>
+      scripted
         .answer(tokenEndpoints.show, () => ({ data: last }))
         .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
         .answer(collectionEndpoints.list, () => listOf(collections))
@@ -523,7 +523,11 @@ it('the form of another work keeps what its maker repeats of the last one, and o
   await expect.element(mint).toBeVisible();
   last = { ...last, status: 'minted' };
   await mint.click();
-  await main().getByRole('link', { name: 'Create another work' }).click();
+  const another = main().getByRole('link', { name: 'Create another work' });
+  await expect.element(another).toBeVisible();
+  // Nothing above the link arrives any more, which would move it under the pointer.
+  await expect.poll(() => api.isQuiet).toBe(true);
+  await another.click();
   const field = (label: string) => main().getByLabelText(label, { exact: true });
   await expect.element(field('Category')).toHaveDisplayValue('Music');
   await expect.element(field('Collection')).toHaveDisplayValue('Of 42');
