@@ -198,11 +198,12 @@ export const offersAfterBatch =
         or (type = 'SALE' and maker = any(${columnOf([...sellers])}::text[])))
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
     for (const { uuid } of open) uuids.add(uuid);
-    if (undoneAbove === undefined)
-      for (const uuid of await retireBidsOfOwners(tx, concerned, cursor.number)) uuids.add(uuid);
     await isolate(tx, 'bidder', bidders, async (inner, some) => {
       for (const uuid of await refreshMoney(inner, needs, some, cursor.number)) uuids.add(uuid);
     });
+    // After the bidders' money, as a signature locks: money, then offers.
+    if (undoneAbove === undefined)
+      for (const uuid of await retireBidsOfOwners(tx, concerned, cursor.number)) uuids.add(uuid);
     const changed = new Set(touched.tokens);
     const observedAt: ObservedAt = undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing';
     await isolate(tx, 'offer', uuids, async (inner, some) => {
