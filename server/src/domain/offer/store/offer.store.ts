@@ -63,8 +63,8 @@ export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exc
 
 /**
  * Retires the bids that the owners of these ERC-721 tokens made before they owned them: otherwise the next owner accepts
- * one, and the bidder pays for what they have sold. When blocks are read again, a bid signed above `block` is younger
- * than this ownership and stays. @returns their uuids
+ * one, and the bidder pays for what they have sold. When everything is indexed again from the start, a bid signed above
+ * `block` is younger than this ownership and stays. @returns their uuids
  */
 export const retireBidsOfOwners = async (tx: Tx, tokenUuids: string[], block: number): Promise<string[]> =>
   (
