@@ -1,6 +1,6 @@
 import { authEndpoints } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
-import { offerEndpoints } from '@skarb/schema/offer';
+import { type Offer, offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -23,6 +23,22 @@ import { anAuction, answerTrade, aSignatureStep } from '../../testing/trading.ts
 const user = aUser();
 const sale = anOffer(aToken());
 const token = withOffers(aToken(), sale);
+/** An edition that the user holds all of. */
+const mine = aToken({
+  type: 'ERC1155',
+  quantity: 100,
+  ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 100, user: personOf(user) }],
+});
+/** Opens its page; what they offer there needs no signature. */
+const openMine = (offered: Offer) =>
+  openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, mine, [])
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(offerEndpoints.open, () => ({ data: { ...offered, steps: [] } }))
+        .answer(offerEndpoints.show, () => ({ data: offered })),
+  });
 const profileOf =
   (who: typeof user, over: Parameters<typeof aProfile>[1] = {}) =>
   (api: App['api']) =>
@@ -64,11 +80,6 @@ it('Want to participate? opens when a visitor tries to buy or makes an offer', a
 });
 
 it('Sell NFT, Failed to create sale offer after a declined signature, Congratulations! at the next try', async () => {
-  const mine = aToken({
-    type: 'ERC1155',
-    quantity: 100,
-    ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 100, user: personOf(user) }],
-  });
   const { wallet, api } = await openApp(`/nfts/${mine.uuid}`, {
     user,
     answers: (api) =>
@@ -98,22 +109,10 @@ it('Sell NFT, Failed to create sale offer after a declined signature, Congratula
 });
 
 it('a sale may start later: the seller sees when, and the server is notified', async () => {
-  const mine = aToken({
-    type: 'ERC1155',
-    quantity: 100,
-    ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 100, user: personOf(user) }],
-  });
   const startsAt = new Date(Date.now() + 3 * 86_400_000);
   startsAt.setSeconds(0, 0);
   const later = anOffer(mine, { status: 'SCHEDULED', startsAt: startsAt.toISOString() });
-  const { api } = await openApp(`/nfts/${mine.uuid}`, {
-    user,
-    answers: (api) =>
-      answerTrade(api, mine, [])
-        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
-        .answer(offerEndpoints.open, () => ({ data: { ...later, steps: [] } }))
-        .answer(offerEndpoints.show, () => ({ data: later })),
-  });
+  const { api } = await openMine(later);
   await button(main(), 'Sell').click();
   const selling = dialog('Sell NFT');
   await selling.getByLabelText('Price per copy', { exact: true }).fill('2.5');
@@ -134,21 +133,9 @@ it('a sale may start later: the seller sees when, and the server is notified', a
 });
 
 it('an auction may start later: the seller sees when', async () => {
-  const mine = aToken({
-    type: 'ERC1155',
-    quantity: 100,
-    ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 100, user: personOf(user) }],
-  });
   const startsAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
   const later = anOffer(mine, { ...anAuction(), status: 'SCHEDULED', startsAt });
-  await openApp(`/nfts/${mine.uuid}`, {
-    user,
-    answers: (api) =>
-      answerTrade(api, mine, [])
-        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
-        .answer(offerEndpoints.open, () => ({ data: { ...later, steps: [] } }))
-        .answer(offerEndpoints.show, () => ({ data: later })),
-  });
+  await openMine(later);
   await button(main(), 'Auction').click();
   const selling = dialog('Auction sell');
   await selling.getByLabelText('Reserve price', { exact: true }).fill('2.5');

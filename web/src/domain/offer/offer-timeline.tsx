@@ -26,13 +26,13 @@ export const OfferTimeline = ({ offer }: { offer: Offer }) => {
   const formats = useFormats();
   const words = useStatusWords(offer);
   const isOver = ['SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'].includes(offer.status);
-  const hasNotBegun = isOver && offer.startsAt !== null && offer.updatedAt < offer.startsAt;
+  const endedBeforeStart = isOver && offer.startsAt !== null && offer.updatedAt < offer.startsAt;
   return (
     <ol aria-label={t('offer.timeline.title')}>
       <Stop name={t('offer.timeline.made')} isDone>
         <When at={offer.createdAt} form="exact" />
       </Stop>
-      {offer.startsAt && !hasNotBegun && (
+      {offer.startsAt && !endedBeforeStart && (
         <Stop
           name={t(offer.status === 'SCHEDULED' ? 'offer.timeline.starts' : 'offer.timeline.started')}
           isDone={offer.status !== 'SCHEDULED'}
